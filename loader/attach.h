@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * attach.h - one run of "slowlane attach": what it has done so far.
+ */
+#ifndef SL_ATTACH_H
+#define SL_ATTACH_H
+
+#include "cli.h"
+#include "features.h"
+#include "pins.h"
+#include "scheduler.h"
+#include "slowlane.skel.h"
+
+struct attach_run {
+	struct cli *cli;
+	struct attachment at; /* what was there before */
+	struct target *targets;
+	unsigned int n_targets;
+	struct slowlane_bpf *skel;
+	struct bpf_link *link[PIN_MAX]; /* of the pins that are links */
+	bool native;
+	bool module_ours; /* loaded by attach, so detach is to unload it */
+	int info_fd;	  /* map sl_info, -1: none yet */
+	bool made_dir;
+	bool pinned[PIN_MAX];
+	int netns_map_fd;
+	__u32 map_id;
+	bool cc_loaded[PIN_MAX]; /* of the pins that are congestion controls */
+	char cc_lack[256]; /* why one of them, or the hook, is not there; "" = all are */
+};
+
+/* attach_bpf.c: do returns 0 or an exit code; undo takes back what do did, if any. */
+int attach_open(struct attach_run *run);
+int attach_note(struct attach_run *run);
+void attach_note_undo(struct attach_run *run);
+int attach_module(struct attach_run *run);
+void attach_module_undo(struct attach_run *run);
+int attach_load(struct attach_run *run);
+void attach_load_undo(struct attach_run *run);
+int attach_register(struct attach_run *run);
+void attach_register_undo(struct attach_run *run);
+int attach_pin(struct attach_run *run);
+void attach_pin_undo(struct attach_run *run);
+
+#endif /* SL_ATTACH_H */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * netns.h - network namespaces, and files and sysctls as seen from one of them.
+ */
+#ifndef SL_NETNS_H
+#define SL_NETNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <linux/types.h>
+
+#include "slowlane.h"
+
+struct netns {
+	int fd;			      /* -1: none */
+	__u32 ino;		      /* as in lsns(8) */
+	char name[SL_NETNS_NAME_MAX]; /* as in ip-netns(8); "" = has none */
+};
+
+/* All return 0 or a negative errno; on success ns->fd is the caller's to close. */
+int netns_open_self(struct netns *ns);
+int netns_open_name(const char *name, struct netns *ns);
+int netns_open_ino(__u32 ino, struct netns *ns);
+void netns_close(struct netns *ns);
+
+/* Calls @fn once per namespace that can be found; @fn stops it by a non-zero return. */
+int netns_walk(int (*fn)(const struct netns *ns, void *arg), void *arg);
+
+/* "netns NAME" or "netns net:[INODE]". */
+const char *netns_label(const char *name, __u32 ino, char *buf, size_t size);
+#define NETNS_LABEL_MAX (SL_NETNS_NAME_MAX + 16)
+
+/* Opened as a task of that namespace would; returns an fd or a negative errno. */
+int netns_open_file(const struct netns *ns, const char *path, int flags);
+
+/* sysctl.c; @name has slashes: "net/mptcp/scheduler". */
+#define SYSCTL_VALUE_MAX 256
+int sysctl_read(const struct netns *ns, const char *name, char value[SYSCTL_VALUE_MAX]);
+int sysctl_write(const struct netns *ns, const char *name, const char *value);
+
+#define SYSCTL_SCHEDULER "net/mptcp/scheduler"
+#define SYSCTL_AVAILABLE "net/mptcp/available_schedulers"
+#define SYSCTL_ENABLED "net/mptcp/enabled"
+#define SYSCTL_CC "net/ipv4/tcp_congestion_control"
+
+#endif /* SL_NETNS_H */
