@@ -28,6 +28,13 @@ exec {NEVER}<>"$WORK/never"
 # pause MS: without a process, which costs more guest time than most pauses.
 pause() { read -rt "$(($1 / 1000)).$(printf %03d $(($1 % 1000)))" -u "$NEVER" _ || :; }
 
+# The lab's seed moves what a test starts within the kernel's ticks: a test that is right
+# in one phase alone fails with another seed.
+RANDOM=$((10#${SEED:-1}))
+
+# start_offset: up to 33 ms, another one each time.
+start_offset() { read -rt "0.0$(printf %05d $RANDOM)" -u "$NEVER" _ || :; }
+
 # wait_for SECONDS CMD...: until CMD succeeds; 1 if it never does. The longer it takes,
 # the longer the pauses: an idle guest costs nothing, one that looks around does.
 wait_for() {

@@ -119,6 +119,7 @@ xfer_args() {
 # transfer SCHEDULER BYTES [KEY=VALUE]...: it is right, or the test has failed.
 transfer() {
 	xfer_args "$@"
+	start_offset
 	ok "${XFER[@]}"
 	json '.ok'
 }
@@ -126,6 +127,7 @@ transfer() {
 # transfer_start SCHEDULER BYTES [KEY=VALUE]...: its id in REPLY; transfer_end ID.
 transfer_start() {
 	xfer_args "$@"
+	start_offset
 	bg "${XFER[@]}"
 }
 
