@@ -12,11 +12,11 @@ BENCH_TRACES := --trace rfc-sndbuf --trace 'gh-381?bytes=1000000?path2_delay_ms=
 # All cells, 10 seeds; fewer where one seed is long (tbl-*: 120 s of 60 Mbit/s), where it
 # is one of many alike (grid), and for the further congestion controls.
 BENCH_SEEDS := --seeds 10 --seeds '*cc=*=3' --seeds 'tbl-*=2' \
-	--seeds 'gh-273=3' --seeds 'gh-452=3' --seeds 'gh-581=3' --seeds 'pg-cap=3' \
+	--seeds 'gh-273=3' --seeds 'gh-452=3' --seeds 'gh-581=2' --seeds 'pg-cap=2' \
 	--seeds 'grid*=3' --seeds 'grid*bytes=16000000=1'
 
 # The headline cells: one of each kind, one way, cubic.
-BENCH_QUICK := cell=cost-*|sim-1|sim-3|sim-4|rfc-sndbuf|rfc-auto|rfc-rwnd?rcvbuf_bytes=131072
+BENCH_QUICK := cell=cost-8|sim-1|sim-3|rfc-sndbuf|rfc-auto|rfc-rwnd?rcvbuf_bytes=131072
 BENCH_QUICK := $(BENCH_QUICK)|gh-315|gh-381?bytes=1000000*|nsdi-bloat|nsdi-bloat*=65536
 BENCH_QUICK := $(BENCH_QUICK)|grid*_pct=0?sndbuf_bytes=65536?bytes=1000000
 BENCH_QUICK := $(BENCH_QUICK)|grid*_pct=0?bytes=1000000
