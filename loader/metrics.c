@@ -35,7 +35,7 @@ static const struct family {
 	{ "penalties_over", NULL, NULL, NULL }, /* ends of them, not more of them */
 	{ "picks_", "picks", "reason", "Bursts given to a subflow, by reason" },
 	{ "waits_", "waits", "reason", "Times that nothing was sent, by reason" },
-	{ "penalties_", "penalties", "kind", "Times a slow path lost half, by what of" },
+	{ "penalties_", "penalties", "kind", "Times a slow path lost half, by kind" },
 	{ "unpenalised_", "unpenalised", "reason",
 	  "Times a slow path was not penalised, by reason" },
 	{ "limit_", "limited", "class", "Time of the connections, by what limited them" },

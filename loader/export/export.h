@@ -19,7 +19,8 @@
 #include "address.h"
 #include "cli.h"
 
-/* textfile.c */
+/* textfile.c; a socket's end may be gone: SIGPIPE is blocked by cli_hold_signals(). */
+int write_all(int fd, const char *data, size_t size);
 int textfile_write(struct cli *cli, const char *file, const char *text, size_t size);
 
 /* confine.c; all for good, and for this process alone.  0 or an exit code. */

@@ -20,23 +20,6 @@
 #define TEXT_MAX (16U << 20)
 #define REQUEST 'm'
 
-static int send_all(int fd, const void *data, size_t size)
-{
-	const char *p = data;
-
-	while (size) {
-		ssize_t n = send(fd, p, size, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		p += n;
-		size -= n;
-	}
-	return 0;
-}
-
 /* @timeout_ms: -1 for as long as it takes.  The other end is gone: -EPIPE. */
 static int receive_all(int fd, void *data, size_t size, int timeout_ms)
 {
@@ -82,9 +65,9 @@ static int answer(int fd, struct metrics *before, char said[], size_t said_size)
 	if (err)
 		return err;
 	length = size;
-	err = send_all(fd, &length, sizeof(length));
+	err = write_all(fd, (const char *)&length, sizeof(length));
 	if (!err)
-		err = send_all(fd, text, length);
+		err = write_all(fd, text, length);
 	free(text);
 	return err;
 }
@@ -146,7 +129,7 @@ static int ask(int fd, char **text, size_t *size)
 {
 	const char request = REQUEST;
 	__u32 length;
-	int err = send_all(fd, &request, sizeof(request));
+	int err = write_all(fd, &request, sizeof(request));
 
 	if (!err)
 		err = receive_all(fd, &length, sizeof(length), ASK_TIMEOUT_MS);

@@ -13,7 +13,7 @@
 
 #include "export.h"
 
-static int write_all(int fd, const char *text, size_t size)
+int write_all(int fd, const char *text, size_t size)
 {
 	while (size) {
 		ssize_t n = write(fd, text, size);

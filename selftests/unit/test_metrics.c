@@ -24,25 +24,17 @@ FIXTURE_TEARDOWN(shown)
 	free(self->text);
 }
 
-/* The text of @m; free() what is returned. */
-static char *text_of(const struct metrics *m)
+/* The text of @m, or of a label's value if there is no @m; free() what is returned. */
+static char *text_of(const struct metrics *m, const char *label)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	metrics_write(out, m);
-	fclose(out);
-	return text;
-}
-
-static char *label_text(const char *value)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	prom_label_value(out, value);
+	if (m)
+		metrics_write(out, m);
+	else
+		prom_label_value(out, label);
 	fclose(out);
 	return text;
 }
@@ -68,7 +60,7 @@ TEST_F(shown, every_counter_once)
 
 	for (int i = 0; i < SL_CNT_MAX; i++)
 		row->counters.v[i] = value_of(i);
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 	for (int i = 0; i < SL_CNT_MAX; i++) {
 		bool time = !strcmp(counter_table[i].unit, "microseconds");
 		char whole[32], seconds[32];
@@ -93,7 +85,7 @@ TEST_F(shown, heads_and_samples)
 
 	metrics_row(&self->m, "a");
 	metrics_row(&self->m, "b");
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 	rest = strdup(self->text);
 	for (line = strtok(rest, "\n"); line; line = strtok(NULL, "\n")) {
 		char head[160];
@@ -126,7 +118,7 @@ TEST_F(shown, counters_are_totals)
 	char *line = NULL, *rest;
 
 	metrics_row(&self->m, "a");
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 	rest = strdup(self->text);
 	for (line = strtok(rest, "\n"); line; line = strtok(NULL, "\n")) {
 		bool counter = strlen(line) > 8 &&
@@ -152,7 +144,7 @@ TEST_F(shown, names)
 	self->m.tunables.slow_ratio_pct = 5;
 	self->m.tunables.penalty = SL_PENALTY_SHARE;
 	self->m.attached_at_s = 1790000000;
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 #define HAS(line) EXPECT_EQ(1, occurrences(self->text, "\n" line "\n")) TH_LOG("no " line)
 	HAS("slowlane_up 1");
 	HAS("slowlane_state{state=\"attached\"} 1");
@@ -180,7 +172,7 @@ TEST_F(shown, detached)
 {
 	metrics_row(&self->m, "a");
 	self->m.state = METRICS_DETACHED;
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 	HAS("slowlane_up 0");
 	HAS("slowlane_state{state=\"attached\"} 0");
 	HAS("slowlane_state{state=\"detached\"} 1");
@@ -194,7 +186,7 @@ TEST_F(shown, rows)
 	EXPECT_EQ(metrics_row(&self->m, "a"), metrics_row(&self->m, "a"));
 	EXPECT_EQ(1, self->m.n_rows);
 	metrics_row(&self->m, "b\xff\"\n");
-	self->text = text_of(&self->m);
+	self->text = text_of(&self->m, NULL);
 	HAS("slowlane_connections{netns=\"b\\\\xff\\\"\\n\"} 0");
 }
 
@@ -244,7 +236,7 @@ static const struct {
 TEST(label_values)
 {
 	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
-		char *text = label_text(labels[i].value);
+		char *text = text_of(NULL, labels[i].value);
 
 		EXPECT_STREQ(labels[i].text, text);
 		free(text);
