@@ -13,7 +13,6 @@
 #include <linux/landlock.h>
 
 #include "export.h"
-#include "pins.h"
 
 static int no_new_privs(struct cli *cli)
 {
@@ -49,34 +48,36 @@ int confine_to_user(struct cli *cli, const char *user, uid_t uid, gid_t gid)
 }
 
 /*
- * No file can be opened any more but those of bpffs, to read: what the mode bits allow
- * root is a lot, without capabilities too.  Where the kernel has no Landlock (5.13, and
- * "landlock" in its list of LSMs) the rest must do.  Landlock sees open(), not
- * BPF_OBJ_GET (7.3: hook_file_open(); bpf_obj_do_get() asks path_permission()).
+ * No file can be opened any more but those below /sys/fs, to read: what the mode bits
+ * allow root is a lot, without capabilities too.  Not below bpffs itself, which may be
+ * mounted later.  Where the kernel has no Landlock (5.13, and "landlock" in its list of
+ * LSMs) the rest must do.  Landlock sees open(), not BPF_OBJ_GET (7.3: hook_file_open();
+ * bpf_obj_do_get() asks path_permission()).
  */
-static int only_bpffs(struct cli *cli)
+static int only_sys_fs(struct cli *cli)
 {
+	/* What the first Landlock knew: all up to this bit. */
 	struct landlock_ruleset_attr handled = {
-		.handled_access_fs = LANDLOCK_ACCESS_FS_MAKE_SYM * 2 - 1
+		.handled_access_fs = LANDLOCK_ACCESS_FS_MAKE_SYM * 2 - 1,
 	};
-	struct landlock_path_beneath_attr bpffs = { .allowed_access =
-							    LANDLOCK_ACCESS_FS_READ_FILE |
-							    LANDLOCK_ACCESS_FS_READ_DIR };
-	int rules, err = 0;
+	struct landlock_path_beneath_attr below = {
+		.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE |
+				  LANDLOCK_ACCESS_FS_READ_DIR,
+	};
+	int err, rules = syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled),
+				 0);
 
-	rules = syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
 	if (rules < 0)
 		return 0;
-	bpffs.parent_fd = open(BPFFS_DIR, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (bpffs.parent_fd >= 0) {
-		err = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH,
-			      &bpffs, 0);
-		close(bpffs.parent_fd);
-	}
-	if (!err)
-		err = syscall(SYS_landlock_restrict_self, rules, 0);
+	below.parent_fd = open("/sys/fs", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	err = below.parent_fd < 0 ||
+	      syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below,
+		      0) ||
+	      syscall(SYS_landlock_restrict_self, rules, 0);
 	if (err)
 		err = cli_fail_errno(cli, errno, NULL, "Landlock");
+	if (below.parent_fd >= 0)
+		close(below.parent_fd);
 	close(rules);
 	return err;
 }
@@ -92,7 +93,7 @@ int confine_reader(struct cli *cli)
 	int code = no_new_privs(cli);
 
 	if (!code)
-		code = only_bpffs(cli);
+		code = only_sys_fs(cli);
 	if (code)
 		return code;
 	capng_clear(CAPNG_SELECT_ALL);

@@ -32,10 +32,11 @@ answers() {
 # has METRIC VALUE: in the answer, or in what was read last.
 has() { [[ $'\n'$OUT$'\n' == *$'\n'"$1 $2"$'\n'* ]] || fail "no line: $1 $2"; }
 
-# listening [ADDR:PORT [ARG]...]: an exporter in the background; SERVING and READING are
-# the ids of its two processes.
+# listening [ADDR:PORT [ARG]...]: an exporter in the background, started by way of AS;
+# SERVING and READING are the ids of its two processes.
+AS=()
 listening() {
-	bg slowlane export ${1+--listen "$1"} "${@:2}"
+	bg "${AS[@]}" slowlane export ${1+--listen "$1"} "${@:2}"
 	SERVING=$REPLY
 	wait_for 10 grep -q http: "${JOBS[$SERVING]}.out" || {
 		join "$SERVING"

@@ -32,7 +32,9 @@ ok slowlane export --textfile "$WORK/x.prom"
 umount "$MHD"
 remember
 
-# The pages, before there is an attachment.
+# With no more than what etc/slowlane-export.service leaves it: the pages, before there is
+# an attachment.
+AS=(setpriv --bounding-set=-all,+setuid,+setgid,+setpcap --inh-caps=-all --no-new-privs)
 listening
 answers 200 GET /metrics
 says "Content-Type: text/plain; version=0.0.4"
@@ -68,6 +70,14 @@ has_no_rights() {
 has_no_rights "$SERVING" 65534
 has_no_rights "$READING" 0
 [ -z "$(sed -n 's/^Groups:[[:space:]]*//p' "/proc/$SERVING/status")" ] || fail "it has groups"
+
+# What is mounted later on is seen, too.
+umount /sys/fs/bpf
+answers 200 GET /metrics
+has 'slowlane_state{state="unreadable"}' 1
+mount -t bpf bpf /sys/fs/bpf
+answers 200 GET /metrics
+has 'slowlane_state{state="detached"}' 1
 
 # Attached, detached, attached again while it runs; nothing is kept of what is detached.
 net_up 2 4 5
@@ -113,7 +123,7 @@ equal "its exit code" "$STATUS" 0
 wait_for 3 gone "$READING" || fail "the reader stays"
 
 # Killed, the other one ends, too; without the reader it says so.
-HOST=::1 PORT=9819
+HOST=::1 PORT=9819 AS=()
 listening '[::1]:9819' --user daemon
 has_no_rights "$SERVING" "$(id -u daemon)"
 answers 200 GET /metrics
