@@ -67,7 +67,9 @@ json_value '.counters.limit_cwnd_us.value | . / 1000000 | floor'
 
 # The old file is whole for whoever has it open, the new one is another.
 exec {old}<"$FILE"
+ok slowlane set slow_ratio_pct=40
 export_file
+has slowlane_tunable_slow_ratio 0.40
 [ "$(cat <&"$old")" = "$metrics" ] || fail "the file was written into"
 exec {old}<&-
 
