@@ -31,7 +31,7 @@ remember
 
 # With no more than what etc/slowlane-export.service leaves it: the pages, before there is
 # an attachment.
-AS=(setpriv --bounding-set=-all,+setuid,+setgid,+setpcap --inh-caps=-all --no-new-privs)
+AS=(setpriv "--bounding-set=-all,+setuid,+setgid,+setpcap" --inh-caps=-all --no-new-privs)
 listening
 answers 200 GET /metrics
 says "Content-Type: text/plain; version=0.0.4"
