@@ -95,19 +95,19 @@ $(BUILD)/slowlane.skel.h: $(BUILD)/slowlane.linked.o
 	$(Q)$(BPFTOOL) gen skeleton $< name slowlane_bpf >$@
 
 # --- loader -----------------------------------------------------------------
-LOADER_SRCS := $(wildcard loader/*.c)
+LOADER_SRCS := $(wildcard loader/*.c loader/export/*.c)
 LOADER_OBJS := $(LOADER_SRCS:loader/%.c=$(BUILD)/loader/%.o)
 LOADER_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -D_GNU_SOURCE \
-		 -DSLOWLANE_VERSION='"$(VERSION)"' -Ibpf -I$(BUILD) $(LIBBPF_INC)
+		 -DSLOWLANE_VERSION='"$(VERSION)"' -Ibpf -I$(BUILD) -iquote loader $(LIBBPF_INC)
 
-$(BUILD)/loader/%.o: loader/%.c $(BUILD)/slowlane.skel.h $(wildcard loader/*.h bpf/slowlane.h)
+$(BUILD)/loader/%.o: loader/%.c $(BUILD)/slowlane.skel.h $(wildcard loader/*.h loader/export/*.h bpf/slowlane.h)
 	$(say) CC $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LOADER_CFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/bin/slowlane: $(LOADER_OBJS)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -lcap-ng -o $@
 
 # --- kernel module ----------------------------------------------------------
 # KDIR's kernel; Kbuild writes beside its sources, so it gets a copy of them.
@@ -126,6 +126,9 @@ $(KMOD_DIR)/mptcp_bpf_sched.ko: $(wildcard kmod/*.c kmod/*.h kmod/Makefile kmod/
 
 include selftests/selftests.mk
 
+unitdir	?= $(prefix)/lib/systemd/system
+ETC_SHARED := etc/prometheus-rules.yml etc/grafana-dashboard.json
+
 install: all ## install slowlane, and the module's sources for DKMS (DESTDIR, prefix)
 	install -D -m 755 $(BUILD)/bin/slowlane $(DESTDIR)$(sbindir)/slowlane
 	install -d $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
@@ -133,10 +136,15 @@ install: all ## install slowlane, and the module's sources for DKMS (DESTDIR, pr
 		$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/
 	sed 's/@VERSION@/$(VERSION)/' kmod/dkms.conf.in \
 		>$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/dkms.conf
+	install -D -m 644 -t $(DESTDIR)$(prefix)/share/slowlane $(ETC_SHARED)
+	install -d $(DESTDIR)$(unitdir)
+	sed 's#@sbindir@#$(sbindir)#' etc/slowlane-export.service.in \
+		>$(DESTDIR)$(unitdir)/slowlane-export.service
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(sbindir)/slowlane
-	rm -rf $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
+	rm -rf $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION) $(DESTDIR)$(prefix)/share/slowlane
+	rm -f $(DESTDIR)$(unitdir)/slowlane-export.service
 
 clean: ## remove what was built, the lab's roots and kernels excepted (make lab-clean)
 	rm -rf $(filter-out $(BUILD)/lab,$(wildcard $(BUILD)/*)) $(LAB)/out

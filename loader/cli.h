@@ -34,6 +34,9 @@ struct options {
 	bool no_default;
 	struct str_list netns;
 	const char *module;
+	const char *textfile;
+	const char *listen;
+	const char *user;
 };
 
 struct cli {
@@ -84,7 +87,7 @@ void json_flag(json_object *o, const char *key, bool value);
 json_object *json_sub(json_object *o, const char *key, json_object *child);
 const char *plural(uint64_t n);
 
-/* main.c, cmd_*.c */
+/* main.c, cmd_*.c, export/cmd_export.c */
 const struct command *command_find(const char *name);
 int cmd_probe(struct cli *cli);
 int cmd_attach(struct cli *cli);
@@ -94,6 +97,8 @@ int cmd_stats(struct cli *cli);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);
+int cmd_export(struct cli *cli);
+void help_export(void);
 int cmd_help(struct cli *cli);
 int cmd_version(struct cli *cli);
 

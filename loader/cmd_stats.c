@@ -9,22 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <bpf/bpf.h>
 
 #include "cli.h"
+#include "counters.h"
 #include "pins.h"
 #include "scheduler.h"
-#include "view.h"
-
-/* A socket that closes while the live ones are read is counted twice or not at all. */
-#define STATS_TRIES 16
-
-static const struct {
-	const char *name, *unit, *help;
-} counters[SL_CNT_MAX] = {
-#define SL_COUNTER_ROW(name, unit, help) { #name, unit, help },
-	SL_COUNTERS(SL_COUNTER_ROW)
-};
+#include "totals.h"
 
 enum mib_file {
 	NETSTAT,
@@ -74,54 +64,6 @@ static const struct {
 	{ SNMP, "Tcp", "RetransSegs" },
 };
 
-static void add_counters(struct sl_counters *sum, const struct sl_counters *add)
-{
-	for (int i = 0; i < SL_CNT_MAX; i++)
-		sum->v[i] += add->v[i];
-}
-
-/* @ino: 0 for all namespaces. */
-static void add_closed(int map_fd, __u32 ino, struct sl_counters *sum)
-{
-	__u32 key, *prev = NULL;
-
-	while (!bpf_map_get_next_key(map_fd, prev, &key)) {
-		struct sl_counters closed;
-
-		if ((!ino || ino == key) && !bpf_map_lookup_elem(map_fd, &key, &closed))
-			add_counters(sum, &closed);
-		prev = &key;
-	}
-}
-
-/*
- * Live sockets plus closed ones.  They are two reads, and a socket may go from the
- * first to the second in between: then sockets_closed has moved, and it is done again.
- */
-static int read_counters(const struct attachment *at, __u32 ino, struct sl_counters *sum)
-{
-	for (int i = 0; i < STATS_TRIES; i++) {
-		struct socket_view live = {};
-		struct sl_counters before = {};
-		int err;
-
-		*sum = (struct sl_counters){};
-		add_closed(at->fd[PIN_CLOSED], ino, &before);
-		err = socket_view_open(&live);
-		if (err)
-			return err;
-		for (size_t s = 0; s < live.n; s++) {
-			if (!ino || live.records[s].netns_ino == ino)
-				add_counters(sum, &live.records[s].counters);
-		}
-		socket_view_close(&live);
-		add_closed(at->fd[PIN_CLOSED], ino, sum);
-		if (sum->v[SL_CNT_sockets_closed] == before.v[SL_CNT_sockets_closed])
-			return 0;
-	}
-	return -EAGAIN;
-}
-
 /* The whole file as a string, to be freed; NULL with errno set. */
 static char *read_proc(const struct netns *ns, const char *path)
 {
@@ -161,13 +103,14 @@ static void show_counters(struct cli *cli, const struct sl_counters *sum)
 
 	for (int i = 0; i < SL_CNT_MAX; i++) {
 		json_object *o =
-			json_sub(all, counters[i].name, json_object_new_object());
+			json_sub(all, counter_table[i].name, json_object_new_object());
 
 		json_u64(o, "value", sum->v[i]);
-		json_str(o, "unit", counters[i].unit);
-		json_str(o, "help", counters[i].help);
-		cli_say(cli, "%-24s %16" PRIu64 " %-8s %s", counters[i].name,
-			(uint64_t)sum->v[i], counters[i].unit, counters[i].help);
+		json_str(o, "unit", counter_table[i].unit);
+		json_str(o, "help", counter_table[i].help);
+		cli_say(cli, "%-24s %16" PRIu64 " %-8s %s", counter_table[i].name,
+			(uint64_t)sum->v[i], counter_table[i].unit,
+			counter_table[i].help);
 	}
 }
 
@@ -198,6 +141,7 @@ static int show(struct cli *cli, const struct attachment *at, const struct netns
 			  read_proc(ns, "/proc/thread-self/net/snmp") };
 	char label[NETNS_LABEL_MAX];
 	struct sl_counters sum;
+	struct totals totals = {};
 	int code = 0, err;
 
 	netns_label(ns->name, ns->ino, label, sizeof(label));
@@ -206,7 +150,7 @@ static int show(struct cli *cli, const struct attachment *at, const struct netns
 				      label);
 		goto cleanup;
 	}
-	err = read_counters(at, named ? ns->ino : 0, &sum);
+	err = totals_read(at, &totals);
 	if (err == -EAGAIN) {
 		cli_warn(cli, "sockets close faster than they can be read: the sums are "
 			      "not exact");
@@ -216,6 +160,7 @@ static int show(struct cli *cli, const struct attachment *at, const struct netns
 		code = cli_fail_errno(cli, err, NULL, "cannot read the counters");
 		goto cleanup;
 	}
+	sum = totals_sum(&totals, named ? ns->ino : 0);
 	json_str(cli->root, "netns", ns->name[0] ? ns->name : NULL);
 	json_u64(cli->root, "inode", ns->ino);
 	json_flag(cli->root, "all_namespaces", !named);
@@ -224,6 +169,7 @@ static int show(struct cli *cli, const struct attachment *at, const struct netns
 	cli_say(cli, "\nkernel, %s%s:", label, named ? "" : " (this one)");
 	show_mibs(cli, text);
 cleanup:
+	totals_free(&totals);
 	free(text[NETSTAT]);
 	free(text[SNMP]);
 	return code;

@@ -38,6 +38,15 @@ static const struct opt stats_opts[] = {
 	{},
 };
 
+static const struct opt export_opts[] = {
+	{ "textfile", 0, OPT_STRING, "FILE",
+	  "write the metrics to this file, once, for node_exporter", FIELD(textfile) },
+	{ "listen", 'l', OPT_STRING, "ADDR:PORT",
+	  "serve them there, IPv6 as [ADDR]:PORT (127.0.0.1:9818)", FIELD(listen) },
+	{ "user", 'u', OPT_STRING, "NAME", "serve as this user (nobody)", FIELD(user) },
+	{},
+};
+
 static const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
@@ -53,6 +62,9 @@ static const struct command commands[] = {
 	{ "set", NULL, cmd_set, NULL, true, "NAME=VALUE...",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
+	{ "export", NULL, cmd_export, export_opts, false,
+	  "[--textfile FILE | [--listen ADDR:PORT] [--user NAME]]",
+	  "metrics for Prometheus, as a file or over HTTP", help_export },
 	{ "version", NULL, cmd_version, NULL, false, "", "show the version", NULL },
 	{ "help", NULL, cmd_help, NULL, true, "[COMMAND]", "show help", NULL },
 	{},

@@ -82,21 +82,27 @@ int bpffs_require(struct cli *cli)
  * directory: nothing is left behind, and it goes with the process.  With the modprobe
  * that attach runs, too (no O_CLOEXEC): what is in finit_module() ends that even when
  * killed, and a detach that looked before would leave the module behind.
+ *
+ * Return: an fd, or a negative errno; -EWOULDBLOCK only with LOCK_NB.
  */
 int bpffs_lock(struct cli *cli, int operation)
 {
 	int fd = open(BPFFS_DIR, O_RDONLY | O_DIRECTORY);
 
 	if (fd < 0) {
-		cli_fail_errno(cli, errno, "run it as root", BPFFS_DIR);
-		return -1;
+		int err = errno;
+
+		cli_fail_errno(cli, err, "run it as root", BPFFS_DIR);
+		return -err;
 	}
 	while (flock(fd, operation)) {
-		if (errno == EINTR)
+		int err = errno;
+
+		if (err == EINTR)
 			continue;
-		cli_fail_errno(cli, errno, NULL, "cannot lock " BPFFS_DIR);
+		cli_fail_errno(cli, err, NULL, "cannot lock " BPFFS_DIR);
 		close(fd);
-		return -1;
+		return -err;
 	}
 	return fd;
 }

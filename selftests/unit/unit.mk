@@ -5,7 +5,7 @@
 .PHONY: unit
 UNIT := $(BUILD)/unit
 UNIT_BINS := $(patsubst selftests/unit/%.c,$(UNIT)/%,$(wildcard selftests/unit/test_*.c))
-UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/parse.h loader/tunables.h \
+UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/*.h loader/export/*.h \
 			selftests/bench/observe.h)
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -15,13 +15,15 @@ KSELFTEST_INC ?= $(LAB)/src/tools/testing/selftests
 
 # What a test is about beside headers.
 $(UNIT)/test_parse $(UNIT)/test_parse_fuzz: loader/parse.c
+$(UNIT)/test_address: loader/export/address.c
+$(UNIT)/test_metrics: $(addprefix loader/,metrics.c metrics_rows.c promtext.c counters.c tunables.c)
 $(UNIT)/test_tunables: loader/tunables.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(UNIT_CFLAGS) -isystem $(KSELFTEST_INC) -iquote bpf -iquote loader \
-		$(filter %.c,$^) -o $@
+		-iquote loader/export $(filter %.c,$^) -o $@
 
 unit: $(UNIT_BINS) ## unit tests, native, under ASan and UBSan
 	$(Q)rc=0; for t in $(UNIT_BINS); do \
