@@ -2,7 +2,7 @@
 /*
  * cmd_attach.c - "slowlane attach": all of it, or nothing.
  *
- *   targets -> open -> note -> module -> load -> register -> pin -> sysctl
+ *   targets -> open -> note -> module -> load -> register -> pin -> trial -> sysctl
  *
  * Each step has an undo that is called in the reverse order when a later step fails
  * or a signal comes.  The sysctls are last: until then no socket sees anything.
@@ -15,6 +15,7 @@
 
 #include "attach.h"
 #include "cc.h"
+#include "trial.h"
 #include "view.h"
 
 static bool target_known(const struct attach_run *run, __u32 ino)
@@ -105,6 +106,7 @@ static const struct step first_steps[] = {
 	{ attach_load, attach_load_undo },
 	{ attach_register, attach_register_undo },
 	{ attach_pin, attach_pin_undo },
+	{ attach_trial, attach_trial_undo },
 	{ set_targets, unset_targets },
 	{},
 };
@@ -152,6 +154,35 @@ static void warn_of_listeners(struct attach_run *run, const struct target *t)
 			 plural(n), n == 1 ? "s" : "", plural(n));
 }
 
+static void report_config(struct attach_run *run)
+{
+	struct cli *cli = run->cli;
+
+	json_str(cli->root, "config", run->config_path);
+	for (unsigned int i = 0; i < SL_TUN_MAX; i++) {
+		char text[TUNABLE_VALUE_MAX];
+
+		if (run->config.given[i])
+			cli_say(cli, "%s = %s, from %s line %u", tunable_table[i].name,
+				tunable_format(i, run->config.value[i], text),
+				run->config_path, run->config.line[i]);
+	}
+}
+
+static void report_trial(struct attach_run *run)
+{
+	char left[32];
+
+	if (!run->trial_s)
+		return;
+	json_u64(run->cli->root, "trial_s", run->trial_s);
+	format_age(run->trial_s, left, sizeof(left));
+	cli_say(run->cli,
+		"on trial: process %u detaches in %s, also if this terminal is gone by "
+		"then, unless '" SL_PROG " confirm' comes first",
+		run->info.watcher_pid, left);
+}
+
 static void report(struct attach_run *run, bool already)
 {
 	struct cli *cli = run->cli;
@@ -168,6 +199,13 @@ static void report(struct attach_run *run, bool already)
 	else
 		cli_say(cli, "slowlane %s attached%s", SLOWLANE_VERSION,
 			run->module_ours ? ", module " KMOD_NAME " loaded" : "");
+	if (already && cli->opt.config)
+		cli_warn(cli,
+			 "%s is not used: the tunables stay as they are; '" SL_PROG
+			 " set' changes them",
+			 cli->opt.config);
+	if (!already)
+		report_config(run);
 	if (already && strcmp(run->at.info.version, SLOWLANE_VERSION))
 		cli_warn(cli, "this program is version %s: detach and attach to use it",
 			 SLOWLANE_VERSION);
@@ -188,6 +226,7 @@ static void report(struct attach_run *run, bool already)
 		warn_of_listeners(run, t);
 	}
 	cc_warn(run);
+	report_trial(run);
 	if (!already && !run->n_targets)
 		cli_say(cli,
 			"no sysctl set; 'sysctl -w net.mptcp.scheduler=" SL_SCHED_NAME
@@ -208,6 +247,11 @@ static int attach_locked(struct attach_run *run)
 					"slowlane is attached, but by another version or "
 					"with pins "
 					"missing; '" SL_PROG " detach', then attach");
+		if (run->trial_s)
+			return cli_fail(
+				cli, SL_EXIT_FAILURE,
+				"slowlane is attached already: a trial is of all that "
+				"attach does; '" SL_PROG " detach', then attach --trial");
 		run->netns_map_fd = run->at.fd[PIN_NETNS];
 		run->map_id = run->at.map_id;
 		code = run_steps(run, again_steps);
@@ -234,18 +278,36 @@ static int attach_locked(struct attach_run *run)
 	return code;
 }
 
+/* What is wrong in them, or in the file that they name, is said before anything is done. */
+static int read_options(struct attach_run *run)
+{
+	const struct options *opt = &run->cli->opt;
+	char why[128];
+
+	if (opt->no_default && opt->netns.n)
+		return cli_fail(
+			run->cli, SL_EXIT_USAGE,
+			"--netns and --no-default exclude each other: the first sets "
+			"the sysctl, the second does not");
+	if (opt->config && opt->no_config)
+		return cli_fail(run->cli, SL_EXIT_USAGE,
+				"--config and --no-config exclude each other: the first "
+				"names a file to read, the second reads none");
+	if (opt->trial && duration_parse(opt->trial, TRIAL_MIN_S, TRIAL_MAX_S,
+					 &run->trial_s, why, sizeof(why)))
+		return cli_fail(run->cli, SL_EXIT_USAGE, "--trial: %s", why);
+	return config_load(run->cli, &run->config, &run->config_path);
+}
+
 int cmd_attach(struct cli *cli)
 {
 	struct attach_run run = { .cli = cli, .info_fd = -1, .netns_map_fd = -1 };
 	int lock = -1, code;
 
-	if (cli->opt.no_default && cli->opt.netns.n)
-		return cli_fail(
-			cli, SL_EXIT_USAGE,
-			"--netns and --no-default exclude each other: the first sets "
-			"the sysctl, the second does not");
 	attachment_init(&run.at);
-	code = open_targets(&run);
+	code = read_options(&run);
+	if (!code)
+		code = open_targets(&run);
 	if (!code)
 		code = bpffs_require(cli);
 	if (code)

@@ -5,7 +5,7 @@
 .PHONY: unit
 UNIT := $(BUILD)/unit
 UNIT_BINS := $(patsubst selftests/unit/%.c,$(UNIT)/%,$(wildcard selftests/unit/test_*.c))
-UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/parse.h loader/tunables.h \
+UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/parse.h loader/tunables.h loader/config.h \
 			selftests/bench/observe.h)
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -14,8 +14,10 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 KSELFTEST_INC ?= $(LAB)/src/tools/testing/selftests
 
 # What a test is about beside headers.
-$(UNIT)/test_parse $(UNIT)/test_parse_fuzz: loader/parse.c
+$(UNIT)/test_parse $(UNIT)/test_parse_fuzz $(UNIT)/test_operands: loader/parse.c
 $(UNIT)/test_tunables: loader/tunables.c
+$(UNIT)/test_config: loader/config.c loader/tunables.c
+$(UNIT)/test_parse_time: loader/parse_time.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
