@@ -126,17 +126,7 @@ $(KMOD_DIR)/mptcp_bpf_sched.ko: $(wildcard kmod/*.c kmod/*.h kmod/Makefile kmod/
 
 include selftests/selftests.mk
 
-install: all ## install slowlane, and the module's sources for DKMS (DESTDIR, prefix)
-	install -D -m 755 $(BUILD)/bin/slowlane $(DESTDIR)$(sbindir)/slowlane
-	install -d $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
-	install -m 644 $(wildcard kmod/*.c kmod/*.h) kmod/Makefile $(wildcard kmod/Kbuild) \
-		$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/
-	sed 's/@VERSION@/$(VERSION)/' kmod/dkms.conf.in \
-		>$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/dkms.conf
-
-uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(sbindir)/slowlane
-	rm -rf $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
+include etc/install.mk
 
 clean: ## remove what was built, the lab's roots and kernels excepted (make lab-clean)
 	rm -rf $(filter-out $(BUILD)/lab,$(wildcard $(BUILD)/*)) $(LAB)/out
@@ -149,5 +139,5 @@ help: ## this list
 	@echo '  KERNEL=7.3     the lab kernel: a series (its newest) or a version of Debian'
 	@echo '  MIRROR=URL     Debian mirror for the lab (default: the one apt here uses)'
 	@echo '  LIBBPF_SRC=DIR build libbpf from this tools/lib/bpf'
-	@echo '  DESTDIR, prefix, sbindir   where install puts things (prefix: /usr/local)'
+	@echo '  DESTDIR, prefix, sbindir, mandir, unitdir   where install puts things (prefix: /usr/local)'
 	@echo '  V=1            show the commands'

@@ -55,7 +55,6 @@ static void json_opts(json_object *array, const struct opt *opts)
 		json_str(row, "name", o->name);
 		json_str(row, "letter", o->letter ? letter : NULL);
 		json_str(row, "arg", o->arg);
-		json_flag(row, "repeats", o->type == OPT_LIST);
 		json_str(row, "help", o->help);
 	}
 }
