@@ -172,8 +172,13 @@ int trial_begin(struct cli *cli, unsigned int seconds, struct sl_info *info)
 	close(ready[0]);
 	if (!err)
 		err = -start_of(pid, &start);
-	if (err)
+	if (err) {
+		if (pid > 0) {
+			kill(pid, SIGKILL);
+			waitpid(pid, NULL, 0);
+		}
 		return cli_fail_errno(cli, err, NULL, "cannot start the trial's watcher");
+	}
 	info->trial_until_ns = until_ns;
 	info->watcher_pid = pid;
 	info->watcher_start = start;
