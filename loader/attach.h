@@ -49,4 +49,9 @@ void attach_pin_undo(struct attach_run *run);
 int attach_trial(struct attach_run *run);
 void attach_trial_undo(struct attach_run *run);
 
+/* attach_options.c; the first returns 0 or an exit code */
+int attach_options(struct attach_run *run);
+void attach_say_config(struct attach_run *run);
+void attach_say_trial(struct attach_run *run);
+
 #endif /* SL_ATTACH_H */

@@ -15,7 +15,6 @@
 
 #include "attach.h"
 #include "cc.h"
-#include "trial.h"
 #include "view.h"
 
 static bool target_known(const struct attach_run *run, __u32 ino)
@@ -154,35 +153,6 @@ static void warn_of_listeners(struct attach_run *run, const struct target *t)
 			 plural(n), n == 1 ? "s" : "", plural(n));
 }
 
-static void report_config(struct attach_run *run)
-{
-	struct cli *cli = run->cli;
-
-	json_str(cli->root, "config", run->config_path);
-	for (unsigned int i = 0; i < SL_TUN_MAX; i++) {
-		char text[TUNABLE_VALUE_MAX];
-
-		if (run->config.given[i])
-			cli_say(cli, "%s = %s, from %s line %u", tunable_table[i].name,
-				tunable_format(i, run->config.value[i], text),
-				run->config_path, run->config.line[i]);
-	}
-}
-
-static void report_trial(struct attach_run *run)
-{
-	char left[32];
-
-	if (!run->trial_s)
-		return;
-	json_u64(run->cli->root, "trial_s", run->trial_s);
-	format_age(run->trial_s, left, sizeof(left));
-	cli_say(run->cli,
-		"on trial: process %u detaches in %s, also if this terminal is gone by "
-		"then, unless '" SL_PROG " confirm' comes first",
-		run->info.watcher_pid, left);
-}
-
 static void report(struct attach_run *run, bool already)
 {
 	struct cli *cli = run->cli;
@@ -205,7 +175,7 @@ static void report(struct attach_run *run, bool already)
 			 " set' changes them",
 			 cli->opt.config);
 	if (!already)
-		report_config(run);
+		attach_say_config(run);
 	if (already && strcmp(run->at.info.version, SLOWLANE_VERSION))
 		cli_warn(cli, "this program is version %s: detach and attach to use it",
 			 SLOWLANE_VERSION);
@@ -226,7 +196,7 @@ static void report(struct attach_run *run, bool already)
 		warn_of_listeners(run, t);
 	}
 	cc_warn(run);
-	report_trial(run);
+	attach_say_trial(run);
 	if (!already && !run->n_targets)
 		cli_say(cli,
 			"no sysctl set; 'sysctl -w net.mptcp.scheduler=" SL_SCHED_NAME
@@ -278,34 +248,13 @@ static int attach_locked(struct attach_run *run)
 	return code;
 }
 
-/* What is wrong in them, or in the file that they name, is said before anything is done. */
-static int read_options(struct attach_run *run)
-{
-	const struct options *opt = &run->cli->opt;
-	char why[128];
-
-	if (opt->no_default && opt->netns.n)
-		return cli_fail(
-			run->cli, SL_EXIT_USAGE,
-			"--netns and --no-default exclude each other: the first sets "
-			"the sysctl, the second does not");
-	if (opt->config && opt->no_config)
-		return cli_fail(run->cli, SL_EXIT_USAGE,
-				"--config and --no-config exclude each other: the first "
-				"names a file to read, the second reads none");
-	if (opt->trial && duration_parse(opt->trial, TRIAL_MIN_S, TRIAL_MAX_S,
-					 &run->trial_s, why, sizeof(why)))
-		return cli_fail(run->cli, SL_EXIT_USAGE, "--trial: %s", why);
-	return config_load(run->cli, &run->config, &run->config_path);
-}
-
 int cmd_attach(struct cli *cli)
 {
 	struct attach_run run = { .cli = cli, .info_fd = -1, .netns_map_fd = -1 };
 	int lock = -1, code;
 
 	attachment_init(&run.at);
-	code = read_options(&run);
+	code = attach_options(&run);
 	if (!code)
 		code = open_targets(&run);
 	if (!code)
