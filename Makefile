@@ -126,25 +126,7 @@ $(KMOD_DIR)/mptcp_bpf_sched.ko: $(wildcard kmod/*.c kmod/*.h kmod/Makefile kmod/
 
 include selftests/selftests.mk
 
-unitdir	?= $(prefix)/lib/systemd/system
-ETC_SHARED := etc/prometheus-rules.yml etc/grafana-dashboard.json
-
-install: all ## install slowlane, and the module's sources for DKMS (DESTDIR, prefix)
-	install -D -m 755 $(BUILD)/bin/slowlane $(DESTDIR)$(sbindir)/slowlane
-	install -d $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
-	install -m 644 $(wildcard kmod/*.c kmod/*.h) kmod/Makefile $(wildcard kmod/Kbuild) \
-		$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/
-	sed 's/@VERSION@/$(VERSION)/' kmod/dkms.conf.in \
-		>$(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)/dkms.conf
-	install -D -m 644 -t $(DESTDIR)$(prefix)/share/slowlane $(ETC_SHARED)
-	install -d $(DESTDIR)$(unitdir)
-	sed 's#@sbindir@#$(sbindir)#' etc/slowlane-export.service.in \
-		>$(DESTDIR)$(unitdir)/slowlane-export.service
-
-uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(sbindir)/slowlane
-	rm -rf $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION) $(DESTDIR)$(prefix)/share/slowlane
-	rm -f $(DESTDIR)$(unitdir)/slowlane-export.service
+include etc/install.mk
 
 clean: ## remove what was built, the lab's roots and kernels excepted (make lab-clean)
 	rm -rf $(filter-out $(BUILD)/lab,$(wildcard $(BUILD)/*)) $(LAB)/out
@@ -157,5 +139,5 @@ help: ## this list
 	@echo '  KERNEL=7.3     the lab kernel: a series (its newest) or a version of Debian'
 	@echo '  MIRROR=URL     Debian mirror for the lab (default: the one apt here uses)'
 	@echo '  LIBBPF_SRC=DIR build libbpf from this tools/lib/bpf'
-	@echo '  DESTDIR, prefix, sbindir   where install puts things (prefix: /usr/local)'
+	@echo '  DESTDIR, prefix, sbindir, mandir, unitdir   where install puts things (prefix: /usr/local)'
 	@echo '  V=1            show the commands'

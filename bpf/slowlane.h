@@ -167,8 +167,10 @@ struct sl_netns {
 struct sl_info {
 	char version[SL_VERSION_MAX]; /* of the loader that attached */
 	__u64 attached_at_s;	      /* CLOCK_REALTIME, seconds since 1970 */
-	__u32 module_loaded; /* 1: attach loaded the module, so detach unloads it */
-	__u32 pad;
+	__u64 trial_until_ns; /* CLOCK_BOOTTIME at which a trial ends; 0 = no trial */
+	__u64 watcher_start;  /* proc_pid_stat(5) field 22: tells the pid's users apart */
+	__u32 watcher_pid;    /* the process that detaches then */
+	__u32 module_loaded;  /* 1: attach loaded the module, so detach unloads it */
 };
 
 /*

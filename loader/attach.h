@@ -6,6 +6,7 @@
 #define SL_ATTACH_H
 
 #include "cli.h"
+#include "config.h"
 #include "features.h"
 #include "pins.h"
 #include "scheduler.h"
@@ -18,6 +19,10 @@ struct attach_run {
 	unsigned int n_targets;
 	struct slowlane_bpf *skel;
 	struct bpf_link *link[PIN_MAX]; /* of the pins that are links */
+	struct settings config;	 /* what the tunables start with, beside the defaults */
+	const char *config_path; /* NULL: no file was read */
+	unsigned int trial_s;	 /* 0: no trial */
+	struct sl_info info;	 /* of map sl_info */
 	bool native;
 	bool module_ours; /* loaded by attach, so detach is to unload it */
 	int info_fd;	  /* map sl_info, -1: none yet */
@@ -41,5 +46,12 @@ int attach_register(struct attach_run *run);
 void attach_register_undo(struct attach_run *run);
 int attach_pin(struct attach_run *run);
 void attach_pin_undo(struct attach_run *run);
+int attach_trial(struct attach_run *run);
+void attach_trial_undo(struct attach_run *run);
+
+/* attach_options.c; the first returns 0 or an exit code */
+int attach_options(struct attach_run *run);
+void attach_say_config(struct attach_run *run);
+void attach_say_trial(struct attach_run *run);
 
 #endif /* SL_ATTACH_H */

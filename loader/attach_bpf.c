@@ -12,6 +12,7 @@
 
 #include "attach.h"
 #include "cc.h"
+#include "trial.h"
 
 #define NEXT_VERBOSE "-v shows all that libbpf and the verifier say"
 
@@ -27,6 +28,10 @@ int attach_open(struct attach_run *run)
 		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
 				      "cannot open the BPF object within");
 	features_open(&f, run->skel->obj, cli->opt.module);
+	for (unsigned int i = 0; i < SL_TUN_MAX; i++) {
+		if (run->config.given[i])
+			((__u32 *)run->skel->data_tunables)[i] = run->config.value[i];
+	}
 	run->native = f.native;
 	code = features_require(cli, &f);
 	if (!code)
@@ -68,18 +73,19 @@ static void unpin_down_to(struct attach_run *run, enum pin first)
  */
 int attach_note(struct attach_run *run)
 {
-	struct sl_info info = { .attached_at_s = time(NULL) };
+	struct sl_info *info = &run->info;
 	struct cli *cli = run->cli;
 	__u32 zero = 0;
 
-	snprintf(info.version, sizeof(info.version), "%s", SLOWLANE_VERSION);
-	info.module_loaded = run->module_ours ||
-			     (!run->native && kmod_state() != KMOD_LOADED);
+	*info = (struct sl_info){ .attached_at_s = time(NULL) };
+	snprintf(info->version, sizeof(info->version), "%s", SLOWLANE_VERSION);
+	info->module_loaded = run->module_ours ||
+			      (!run->native && kmod_state() != KMOD_LOADED);
 	run->info_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sl_info", sizeof(zero),
-				      sizeof(info), 1, NULL);
+				      sizeof(*info), 1, NULL);
 	if (run->info_fd < 0)
 		return cli_fail_errno(cli, errno, NULL, "cannot create map sl_info");
-	if (bpf_map_update_elem(run->info_fd, &zero, &info, BPF_ANY))
+	if (bpf_map_update_elem(run->info_fd, &zero, info, BPF_ANY))
 		return cli_fail_errno(cli, errno, NULL, "cannot write map sl_info");
 	if (mkdir(PIN_DIR, 0700)) {
 		if (errno != EEXIST)
@@ -245,4 +251,27 @@ int attach_pin(struct attach_run *run)
 void attach_pin_undo(struct attach_run *run)
 {
 	unpin_down_to(run, PIN_INFO + 1);
+}
+
+/* Before the sysctls: whatever happens to this process later, the watcher is there. */
+int attach_trial(struct attach_run *run)
+{
+	__u32 zero = 0;
+	int code;
+
+	if (!run->trial_s)
+		return 0;
+	code = trial_begin(run->cli, run->trial_s, &run->info);
+	if (code)
+		return code;
+	if (bpf_map_update_elem(run->info_fd, &zero, &run->info, BPF_EXIST))
+		code = cli_fail_errno(run->cli, errno, NULL, "cannot write map sl_info");
+	if (code)
+		trial_end(&run->info);
+	return code;
+}
+
+void attach_trial_undo(struct attach_run *run)
+{
+	trial_end(&run->info);
 }

@@ -22,6 +22,7 @@ enum sl_exit {
 	SL_EXIT_SOFTWARE = 70,
 	SL_EXIT_OSERR = 71,
 	SL_EXIT_NOPERM = 77,
+	SL_EXIT_CONFIG = 78,
 };
 
 /* Filled from the option tables in main.c. */
@@ -32,17 +33,22 @@ struct options {
 	bool help;
 	bool version;
 	bool no_default;
+	bool no_config;
+	bool save;
 	struct str_list netns;
 	const char *module;
 	const char *textfile;
 	const char *listen;
 	const char *user;
+	const char *config;
+	const char *trial;
 };
 
 struct cli {
 	struct options opt;
 	int argc; /* words left after the options */
 	char *const *argv;
+	char **operands;   /* has room for all words; what argv is once they are parsed */
 	json_object *root; /* what -j prints */
 	json_object *warnings;
 	char error[2048]; /* the first error */
@@ -58,6 +64,10 @@ struct command {
 	const char *help;
 	void (*more)(void); /* prints more help, below the options; or NULL */
 };
+
+/* main.c; each ends with a row without a name */
+extern const struct command commands[];
+extern const struct opt global_opts[];
 
 /* err.c */
 struct exit_code {
@@ -94,11 +104,13 @@ int cmd_attach(struct cli *cli);
 int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
+int cmd_confirm(struct cli *cli);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);
 int cmd_export(struct cli *cli);
 void help_export(void);
+void json_tunables(json_object *array);
 int cmd_help(struct cli *cli);
 int cmd_version(struct cli *cli);
 

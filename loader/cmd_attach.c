@@ -2,7 +2,7 @@
 /*
  * cmd_attach.c - "slowlane attach": all of it, or nothing.
  *
- *   targets -> open -> note -> module -> load -> register -> pin -> sysctl
+ *   targets -> open -> note -> module -> load -> register -> pin -> trial -> sysctl
  *
  * Each step has an undo that is called in the reverse order when a later step fails
  * or a signal comes.  The sysctls are last: until then no socket sees anything.
@@ -105,6 +105,7 @@ static const struct step first_steps[] = {
 	{ attach_load, attach_load_undo },
 	{ attach_register, attach_register_undo },
 	{ attach_pin, attach_pin_undo },
+	{ attach_trial, attach_trial_undo },
 	{ set_targets, unset_targets },
 	{},
 };
@@ -168,6 +169,13 @@ static void report(struct attach_run *run, bool already)
 	else
 		cli_say(cli, "slowlane %s attached%s", SLOWLANE_VERSION,
 			run->module_ours ? ", module " KMOD_NAME " loaded" : "");
+	if (already && cli->opt.config)
+		cli_warn(cli,
+			 "%s is not used: the tunables stay as they are; '" SL_PROG
+			 " set' changes them",
+			 cli->opt.config);
+	if (!already)
+		attach_say_config(run);
 	if (already && strcmp(run->at.info.version, SLOWLANE_VERSION))
 		cli_warn(cli, "this program is version %s: detach and attach to use it",
 			 SLOWLANE_VERSION);
@@ -188,6 +196,7 @@ static void report(struct attach_run *run, bool already)
 		warn_of_listeners(run, t);
 	}
 	cc_warn(run);
+	attach_say_trial(run);
 	if (!already && !run->n_targets)
 		cli_say(cli,
 			"no sysctl set; 'sysctl -w net.mptcp.scheduler=" SL_SCHED_NAME
@@ -208,6 +217,11 @@ static int attach_locked(struct attach_run *run)
 					"slowlane is attached, but by another version or "
 					"with pins "
 					"missing; '" SL_PROG " detach', then attach");
+		if (run->trial_s)
+			return cli_fail(
+				cli, SL_EXIT_FAILURE,
+				"slowlane is attached already: a trial is of all that "
+				"attach does; '" SL_PROG " detach', then attach --trial");
 		run->netns_map_fd = run->at.fd[PIN_NETNS];
 		run->map_id = run->at.map_id;
 		code = run_steps(run, again_steps);
@@ -239,13 +253,10 @@ int cmd_attach(struct cli *cli)
 	struct attach_run run = { .cli = cli, .info_fd = -1, .netns_map_fd = -1 };
 	int lock = -1, code;
 
-	if (cli->opt.no_default && cli->opt.netns.n)
-		return cli_fail(
-			cli, SL_EXIT_USAGE,
-			"--netns and --no-default exclude each other: the first sets "
-			"the sysctl, the second does not");
 	attachment_init(&run.at);
-	code = open_targets(&run);
+	code = attach_options(&run);
+	if (!code)
+		code = open_targets(&run);
 	if (!code)
 		code = bpffs_require(cli);
 	if (code)

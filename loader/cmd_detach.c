@@ -67,7 +67,7 @@ static void unload_module(struct cli *cli, bool ours)
 		cli_warn(cli, "module " KMOD_NAME " stays loaded: %s", strerror(-err));
 }
 
-static int detach_locked(struct cli *cli)
+int detach_locked(struct cli *cli)
 {
 	struct attachment at;
 	struct socket_count live;
@@ -99,7 +99,8 @@ static int detach_locked(struct cli *cli)
 	swept = schedulers_sweep(cli, namespaces);
 	code = code ? code : swept;
 	if (at.attached)
-		cli_say(cli, "slowlane %s detached", at.info.version);
+		cli_say(cli, "slowlane %s detached%s", at.info.version,
+			at.info.trial_until_ns ? ", its trial is over" : "");
 	else
 		cli_say(cli,
 			"slowlane was not attached; removed what an attach that was cut "

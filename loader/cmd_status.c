@@ -16,6 +16,7 @@
 #include "kmod.h"
 #include "pins.h"
 #include "scheduler.h"
+#include "trial.h"
 #include "view.h"
 
 /* The namespaces to show: switched by attach, with sockets on it, and this one. */
@@ -189,6 +190,7 @@ static void show_head(struct cli *cli, const struct attachment *at)
 	json_u64(cli->root, "sched_map_id", at->map_id);
 	cli_say(cli, "slowlane %s attached since %s (%s)", at->info.version, when,
 		age_text);
+	trial_show(cli, &at->info);
 	if (module)
 		cli_say(cli, "module " KMOD_NAME ", %s",
 			at->info.module_loaded ? "loaded by attach, so detach unloads it"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cmd_tunables.c - "slowlane set" and "slowlane get".
+ * cmd_tunables.c - "slowlane get", and the tunables in text and in memory.
  *
- * The tunables are the BPF side's own data section, pinned and mapped here: a set is
- * one store each, and the next decision of every connection reads it.
+ * They are the BPF side's own data section, pinned and mapped here: a set is one store
+ * each, and the next decision of every connection reads it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "pins.h"
 #include "tunables.h"
+#include "pins.h"
 
 _Static_assert(sizeof(struct sl_tunables) == SL_TUN_MAX * sizeof(__u32),
 	       "the fields are read by index");
@@ -28,9 +28,10 @@ static __u32 *values_map(const struct attachment *at, int protection)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-static void values_unmap(__u32 *values)
+void tunables_unmap(__u32 *values)
 {
-	munmap(values, sizeof(struct sl_tunables));
+	if (values)
+		munmap(values, sizeof(struct sl_tunables));
 }
 
 /* For what only shows it: the default if there is no reading it. */
@@ -41,18 +42,16 @@ __u32 tunables_read(const struct attachment *at, unsigned int index)
 	if (!values)
 		return tunable_table[index].def;
 	value = values[index];
-	values_unmap(values);
+	tunables_unmap(values);
 	return value;
 }
 
-static int open_values(struct cli *cli, struct attachment *at, int *lock, int protection,
-		       __u32 **values)
+/* @values: by enum sl_tunable, to be given to tunables_unmap().  0 or an exit code. */
+int tunables_map(struct cli *cli, const struct attachment *at, int protection,
+		 __u32 **values)
 {
-	int code = attachment_read(cli, at, lock);
+	int code = attachment_usable(cli, at);
 
-	*values = NULL;
-	if (!code)
-		code = attachment_usable(cli, at);
 	if (code)
 		return code;
 	*values = values_map(at, protection);
@@ -62,16 +61,7 @@ static int open_values(struct cli *cli, struct attachment *at, int *lock, int pr
 	return 0;
 }
 
-static void close_values(struct attachment *at, int lock, __u32 *values)
-{
-	if (values)
-		values_unmap(values);
-	attachment_close(at);
-	if (lock >= 0)
-		close(lock);
-}
-
-static void json_value(json_object *o, const char *key, unsigned int index, __u32 value)
+void json_tunable_value(json_object *o, const char *key, unsigned int index, __u32 value)
 {
 	char text[TUNABLE_VALUE_MAX];
 
@@ -79,58 +69,6 @@ static void json_value(json_object *o, const char *key, unsigned int index, __u3
 		json_str(o, key, tunable_format(index, value, text));
 	else
 		json_u64(o, key, value);
-}
-
-/* All of them are looked at before the first is set: a wrong one changes nothing. */
-int cmd_set(struct cli *cli)
-{
-	__u32 wanted[SL_TUN_MAX] = {}, *values;
-	bool given[SL_TUN_MAX] = {};
-	struct attachment at;
-	json_object *array;
-	char error[512];
-	int lock, code;
-
-	if (!cli->argc)
-		return cli_fail(cli, SL_EXIT_USAGE,
-				"nothing to set; usage: " SL_PROG " set NAME=VALUE...");
-	for (int i = 0; i < cli->argc; i++) {
-		unsigned int index;
-		__u32 value;
-
-		if (tunable_parse(cli->argv[i], &index, &value, error, sizeof(error)))
-			return cli_fail(cli, SL_EXIT_USAGE,
-					"%s; '" SL_PROG " help set' lists them", error);
-		wanted[index] = value;
-		given[index] = true;
-	}
-	code = open_values(cli, &at, &lock, PROT_READ | PROT_WRITE, &values);
-	if (code)
-		goto cleanup;
-	array = json_sub(cli->root, "tunables", json_object_new_array());
-	for (unsigned int i = 0; i < SL_TUN_MAX; i++) {
-		char old_text[TUNABLE_VALUE_MAX], new_text[TUNABLE_VALUE_MAX];
-		json_object *o;
-		__u32 old;
-
-		if (!given[i])
-			continue;
-		old = __atomic_exchange_n(&values[i], wanted[i], __ATOMIC_RELAXED);
-		o = json_sub(array, NULL, json_object_new_object());
-		json_str(o, "name", tunable_table[i].name);
-		json_value(o, "previous", i, old);
-		json_value(o, "value", i, wanted[i]);
-		cli_say(cli, "%s = %s (was %s)", tunable_table[i].name,
-			tunable_format(i, wanted[i], new_text),
-			tunable_format(i, old, old_text));
-	}
-	if (given[SL_TUN_penalty] && wanted[SL_TUN_penalty] == SL_PENALTY_CWND &&
-	    at.fd[PIN_SOCKOPS] < 0)
-		cli_warn(cli, "no subflow has the congestion control that penalty=cwnd "
-			      "needs: it is as share; '" SL_PROG " probe' says why");
-cleanup:
-	close_values(&at, lock, values);
-	return code;
 }
 
 /* "off|share|cwnd" or "10-100 percent". */
@@ -155,19 +93,32 @@ void help_tunables(void)
 	}
 }
 
+static json_object *json_tunable(json_object *array, unsigned int index)
+{
+	json_object *o = json_sub(array, NULL, json_object_new_object());
+	const struct tunable *t = &tunable_table[index];
+
+	json_str(o, "name", t->name);
+	json_tunable_value(o, "default", index, t->def);
+	json_tunable_value(o, "min", index, t->min);
+	json_tunable_value(o, "max", index, t->max);
+	json_str(o, "unit", t->unit);
+	json_str(o, "help", t->help);
+	return o;
+}
+
+void json_tunables(json_object *array)
+{
+	for (unsigned int i = 0; i < SL_TUN_MAX; i++)
+		json_tunable(array, i);
+}
+
 static void show(struct cli *cli, json_object *array, unsigned int index, __u32 value)
 {
 	const struct tunable *t = &tunable_table[index];
 	char text[TUNABLE_VALUE_MAX], def[TUNABLE_VALUE_MAX], range[64];
-	json_object *o = json_sub(array, NULL, json_object_new_object());
 
-	json_str(o, "name", t->name);
-	json_value(o, "value", index, value);
-	json_value(o, "default", index, t->def);
-	json_value(o, "min", index, t->min);
-	json_value(o, "max", index, t->max);
-	json_str(o, "unit", t->unit);
-	json_str(o, "help", t->help);
+	json_tunable_value(json_tunable(array, index), "value", index, value);
 	cli_say(cli, "%-16s %6s  %s, default %s: %s", t->name,
 		tunable_format(index, value, text), range_text(t, range, sizeof(range)),
 		tunable_format(index, t->def, def), t->help);
@@ -175,11 +126,11 @@ static void show(struct cli *cli, json_object *array, unsigned int index, __u32 
 
 int cmd_get(struct cli *cli)
 {
+	__u32 *values = NULL;
 	int only = -1, lock, code;
 	struct attachment at;
 	json_object *array;
 	char names[256];
-	__u32 *values;
 
 	if (cli->argc > 1)
 		return cli_fail(cli, SL_EXIT_USAGE,
@@ -195,7 +146,9 @@ int cmd_get(struct cli *cli)
 				" get [NAME]",
 				cli->argv[0], names);
 	}
-	code = open_values(cli, &at, &lock, PROT_READ, &values);
+	code = attachment_read(cli, &at, &lock);
+	if (!code)
+		code = tunables_map(cli, &at, PROT_READ, &values);
 	if (!code) {
 		array = json_sub(cli->root, "tunables", json_object_new_array());
 		for (int i = 0; i < SL_TUN_MAX; i++) {
@@ -203,6 +156,9 @@ int cmd_get(struct cli *cli)
 				show(cli, array, i, values[i]);
 		}
 	}
-	close_values(&at, lock, values);
+	tunables_unmap(values);
+	attachment_close(&at);
+	if (lock >= 0)
+		close(lock);
 	return code;
 }

@@ -17,6 +17,7 @@ const struct exit_code exit_codes[] = {
 	{ SL_EXIT_SOFTWARE, "an error in slowlane itself" },
 	{ SL_EXIT_OSERR, "the system is short of something, such as memory" },
 	{ SL_EXIT_NOPERM, "not permitted: root or a capability is missing" },
+	{ SL_EXIT_CONFIG, "an error in the configuration file, whose line is said" },
 	{ 0, NULL },
 };
 

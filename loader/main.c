@@ -4,15 +4,17 @@
  */
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <bpf/libbpf.h>
 
 #include "cli.h"
+#include "config.h"
 #include "scheduler.h"
 
 #define FIELD(name) offsetof(struct options, name)
 
-static const struct opt global_opts[] = {
+const struct opt global_opts[] = {
 	{ "json", 'j', OPT_FLAG, NULL, "JSON output", FIELD(json) },
 	{ "pretty", 'p', OPT_FLAG, NULL, "JSON output, indented", FIELD(pretty) },
 	{ "verbose", 'v', OPT_FLAG, NULL, "show what libbpf and the verifier say",
@@ -30,6 +32,17 @@ static const struct opt attach_opts[] = {
 	{ "module", 0, OPT_STRING, "FILE.ko",
 	  "load this file if the module is needed, not the installed one",
 	  FIELD(module) },
+	{ "trial", 0, OPT_STRING, "TIME",
+	  "detach after TIME, such as 5m, unless confirmed; 1s to 24h", FIELD(trial) },
+	{ "config", 0, OPT_STRING, "FILE",
+	  "start with the tunables of this file, not of " CONFIG_PATH, FIELD(config) },
+	{ "no-config", 0, OPT_FLAG, NULL, "start with the defaults", FIELD(no_config) },
+	{},
+};
+
+static const struct opt set_opts[] = {
+	{ "save", 0, OPT_FLAG, NULL, "write them to " CONFIG_PATH ", too", FIELD(save) },
+	{ "config", 0, OPT_STRING, "FILE", "with --save: to this file", FIELD(config) },
 	{},
 };
 
@@ -47,19 +60,22 @@ static const struct opt export_opts[] = {
 	{},
 };
 
-static const struct command commands[] = {
+const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
 	{ "attach", NULL, cmd_attach, attach_opts, false,
-	  "[--netns NAME]... [--no-default] [--module FILE.ko]",
+	  "[--netns NAME]... [--no-default] [--module FILE.ko] [--trial TIME] "
+	  "[--config FILE|--no-config]",
 	  "register the scheduler and make it the default of namespaces (of this one)",
 	  NULL },
+	{ "confirm", NULL, cmd_confirm, NULL, false, "",
+	  "end the trial that 'attach --trial' began, and stay attached", NULL },
 	{ "detach", NULL, cmd_detach, NULL, false, "", "put everything back", NULL },
 	{ "status", "show", cmd_status, NULL, false, "",
 	  "where it is attached, and who uses it", NULL },
 	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NAME]",
 	  "counters, of all namespaces or one", NULL },
-	{ "set", NULL, cmd_set, NULL, true, "NAME=VALUE...",
+	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
 	{ "export", NULL, cmd_export, export_opts, false,
@@ -79,87 +95,6 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-static void help_opts(const struct opt *opts)
-{
-	for (const struct opt *o = opts; o && o->name; o++) {
-		char left[64], letter[8] = "";
-
-		if (o->letter)
-			snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-		snprintf(left, sizeof(left), "%4s--%s%s%s", letter, o->name,
-			 o->arg ? " " : "", o->arg ? o->arg : "");
-		printf("  %-24s %s\n", left, o->help);
-	}
-}
-
-static void help_command(const struct command *c)
-{
-	printf("usage: " SL_PROG " %s%s%s\n\n%s\n", c->name, c->args[0] ? " " : "",
-	       c->args, c->help);
-	if (c->alias)
-		printf("\nalso: " SL_PROG " %s\n", c->alias);
-	printf("\noptions:\n");
-	help_opts(c->opts);
-	help_opts(global_opts);
-	if (c->more)
-		c->more();
-}
-
-static void help_all(void)
-{
-	printf("usage: " SL_PROG " [-j|-p] [-v] COMMAND [OPTIONS]\n\ncommands:\n");
-	for (const struct command *c = commands; c->name; c++)
-		printf("  %-10s %s\n", c->name, c->help);
-	printf("\noptions:\n");
-	help_opts(global_opts);
-	printf("\nexit codes:\n");
-	for (const struct exit_code *e = exit_codes; e->meaning; e++)
-		printf("  %-10d %s\n", e->code, e->meaning);
-	printf("\n'" SL_PROG " help COMMAND' shows a command's own options.\n");
-}
-
-/* @only: NULL for all commands. */
-static void help_json(struct cli *cli, const struct command *only)
-{
-	json_object *array = json_sub(cli->root, "commands", json_object_new_array());
-
-	for (const struct command *c = commands; c->name; c++) {
-		json_object *o;
-
-		if (only && c != only)
-			continue;
-		o = json_sub(array, NULL, json_object_new_object());
-		json_str(o, "name", c->name);
-		json_str(o, "args", c->args);
-		json_str(o, "help", c->help);
-	}
-}
-
-int cmd_help(struct cli *cli)
-{
-	const struct command *c = NULL;
-
-	if (cli->argc > 1)
-		return cli_fail(cli, SL_EXIT_USAGE,
-				"unexpected '%s'; usage: " SL_PROG " help [COMMAND]",
-				cli->argv[1]);
-	if (cli->argc) {
-		c = command_find(cli->argv[0]);
-		if (!c)
-			return cli_fail(cli, SL_EXIT_USAGE,
-					"unknown command '%s'; '" SL_PROG
-					" help' lists them",
-					cli->argv[0]);
-	}
-	if (cli->opt.json)
-		help_json(cli, c);
-	else if (c)
-		help_command(c);
-	else
-		help_all();
-	return 0;
-}
-
 int cmd_version(struct cli *cli)
 {
 	json_str(cli->root, "version", SLOWLANE_VERSION);
@@ -172,12 +107,11 @@ int cmd_version(struct cli *cli)
 static int run_command(struct cli *cli, const struct command *c)
 {
 	const struct opt *const tables[OPTS_TABLES_MAX] = { c->opts, global_opts };
-	char error[256], *const *words = cli->argv;
-	int n = cli->argc;
-	int used = opts_parse(tables, &cli->opt, n, words, error, sizeof(error));
+	char error[256];
 
-	cli->argv += used;
-	cli->argc -= used;
+	cli->argc = opts_parse_all(tables, &cli->opt, cli->argc, cli->argv, cli->operands,
+				   error, sizeof(error));
+	cli->argv = cli->operands;
 	cli->opt.json |= cli->opt.pretty;
 	if (!error[0] && cli->argc && !c->operands)
 		snprintf(error, sizeof(error), "unexpected '%s'", cli->argv[0]);
@@ -228,11 +162,13 @@ static int run(struct cli *cli, int argc, char *const argv[])
 int main(int argc, char **argv)
 {
 	struct cli cli = { .root = json_object_new_object(),
-			   .warnings = json_object_new_array() };
-	int code = run(&cli, argc - 1, argv + 1);
+			   .warnings = json_object_new_array(),
+			   .operands = calloc(argc, sizeof(*argv)) };
+	int code = cli.operands ? run(&cli, argc - 1, argv + 1) : SL_EXIT_OSERR;
 
 	code = cli_finish(&cli, code);
 	json_object_put(cli.root);
 	json_object_put(cli.warnings);
+	free(cli.operands);
 	return code;
 }

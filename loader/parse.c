@@ -137,6 +137,19 @@ static int parse_letters(const struct opt *const tables[], void *dst, int left,
 	return 1;
 }
 
+static bool is_option(const char *word)
+{
+	return word[0] == '-' && word[1];
+}
+
+static int parse_option(const struct opt *const tables[], void *dst, int left,
+			char *const argv[], char *error, size_t size)
+{
+	if (argv[0][1] == '-')
+		return parse_long(tables, dst, left, argv, error, size);
+	return parse_letters(tables, dst, left, argv, error, size);
+}
+
 /**
  * opts_parse - parse the options at the start of a list of words
  * @tables: option tables, looked up in this order; either may be NULL
@@ -156,17 +169,41 @@ int opts_parse(const struct opt *const tables[OPTS_TABLES_MAX], void *dst, int a
 	int i = 0;
 
 	error[0] = '\0';
-	while (i < argc && argv[i][0] == '-' && argv[i][1]) {
+	while (i < argc && is_option(argv[i])) {
 		if (!strcmp(argv[i], "--"))
 			return i + 1;
-		if (argv[i][1] == '-')
-			i += parse_long(tables, dst, argc - i, argv + i, error,
-					error_size);
-		else
-			i += parse_letters(tables, dst, argc - i, argv + i, error,
-					   error_size);
+		i += parse_option(tables, dst, argc - i, argv + i, error, error_size);
 	}
 	return i;
+}
+
+/**
+ * opts_parse_all - as opts_parse(), with options before, between and after the operands
+ * @operands: has room for @argc words; set to those that are no options
+ *
+ * After "--" all words are operands.
+ *
+ * Return: the number of operands.
+ */
+int opts_parse_all(const struct opt *const tables[OPTS_TABLES_MAX], void *dst, int argc,
+		   char *const argv[], char **operands, char *error, size_t error_size)
+{
+	bool ended = false;
+	int n = 0;
+
+	error[0] = '\0';
+	for (int i = 0; i < argc;) {
+		if (ended || !is_option(argv[i])) {
+			operands[n++] = argv[i++];
+		} else if (!strcmp(argv[i], "--")) {
+			ended = true;
+			i++;
+		} else {
+			i += parse_option(tables, dst, argc - i, argv + i, error,
+					  error_size);
+		}
+	}
+	return n;
 }
 
 /* 0, or -EINVAL with the reason in @error. */

@@ -257,8 +257,8 @@ int attachment_open(struct cli *cli, struct attachment *at)
 	return 0;
 }
 
-/* Not in the middle of an attach or a detach.  @lock: to be closed, or -1. */
-int attachment_read(struct cli *cli, struct attachment *at, int *lock)
+static int attachment_lock(struct cli *cli, struct attachment *at, int *lock,
+			   int operation)
 {
 	int code = bpffs_require(cli);
 
@@ -266,10 +266,22 @@ int attachment_read(struct cli *cli, struct attachment *at, int *lock)
 	*lock = -1;
 	if (code)
 		return code;
-	*lock = bpffs_lock(cli, LOCK_SH);
+	*lock = bpffs_lock(cli, operation);
 	if (*lock < 0)
 		return SL_EXIT_NOPERM;
 	return attachment_open(cli, at);
+}
+
+/* Not in the middle of an attach or a detach.  @lock: to be closed, or -1. */
+int attachment_read(struct cli *cli, struct attachment *at, int *lock)
+{
+	return attachment_lock(cli, at, lock, LOCK_SH);
+}
+
+/* The same for who changes it: nobody else reads or changes it meanwhile. */
+int attachment_change(struct cli *cli, struct attachment *at, int *lock)
+{
+	return attachment_lock(cli, at, lock, LOCK_EX);
 }
 
 /* For commands that show: attached, complete, and with records that we understand. */

@@ -58,6 +58,7 @@ int bpffs_lock(struct cli *cli, int operation);
 void attachment_init(struct attachment *at);
 int attachment_open(struct cli *cli, struct attachment *at);
 int attachment_read(struct cli *cli, struct attachment *at, int *lock);
+int attachment_change(struct cli *cli, struct attachment *at, int *lock);
 int attachment_usable(struct cli *cli, const struct attachment *at);
 void attachment_close(struct attachment *at);
 void attachment_unpin(struct cli *cli, struct attachment *at);

@@ -9,6 +9,7 @@
 #include <bpf/bpf.h>
 
 #include "scheduler.h"
+#include "trial.h"
 
 #define SCHED_DEFAULT "default"
 
@@ -280,6 +281,7 @@ int attachment_undo(struct cli *cli, struct attachment *at, json_object *array)
 	bool registered = at->attached;
 	int code = 0;
 
+	trial_end(&at->info);
 	if (at->fd[PIN_NETNS] >= 0 && at->same_abi)
 		code = restore_noted(cli, at->fd[PIN_NETNS], array);
 	/* The scheduler, then the hook, then what the hook puts subflows on. */

@@ -25,6 +25,7 @@ void target_unset(struct cli *cli, struct target *t, int netns_map_fd);
 
 /* What there is of an attachment, complete or not: sysctls, registration, pins. */
 int attachment_undo(struct cli *cli, struct attachment *at, json_object *namespaces);
+int detach_locked(struct cli *cli); /* cmd_detach.c; all of detach, under the lock */
 int schedulers_sweep(struct cli *cli, json_object *namespaces);
 void link_detach(struct cli *cli, enum pin pin, int link_fd);
 bool scheduler_available(const char *name);

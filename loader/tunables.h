@@ -31,8 +31,15 @@ const char *tunable_format(unsigned int index, __u32 value, char buf[TUNABLE_VAL
 void tunable_names(char *buf, size_t size);
 
 struct attachment;
+struct cli;
+struct json_object;
 
 /* cmd_tunables.c */
 __u32 tunables_read(const struct attachment *at, unsigned int index);
+int tunables_map(struct cli *cli, const struct attachment *at, int protection,
+		 __u32 **values);
+void tunables_unmap(__u32 *values);
+void json_tunable_value(struct json_object *o, const char *key, unsigned int index,
+			__u32 value);
 
 #endif /* SL_TUNABLES_H */

@@ -24,11 +24,11 @@ lab: ## a Debian 13 guest with kernel KERNEL, and everything built for it (root)
 lab-clean: ## remove the lab's roots and kernels too
 	rm -rf $(LAB)
 
-$(LAB)/%.stamp: $(LABDIR)/mkroot $(LABDIR)/%.packages $(LABDIR)/lib.sh
+$(LAB)/%.stamp: $(LABDIR)/mkroot $(LABDIR)/dpkgdb $(LABDIR)/%.packages $(LABDIR)/lib.sh
 	$(Q)$(LABDIR)/mkroot $*
 	$(Q)rm -rf $(LAB)/kernel && touch $@
 
-$(LAB)/guest.stamp: $(LABDIR)/mkroot $(LABDIR)/guest.packages $(LABDIR)/lib.sh
+$(LAB)/guest.stamp: $(LABDIR)/mkroot $(LABDIR)/dpkgdb $(LABDIR)/guest.packages $(LABDIR)/lib.sh
 	$(Q)$(LABDIR)/mkroot guest
 	$(Q)touch $@
 

@@ -8,6 +8,7 @@
 set -eu -o pipefail
 MODULE=mptcp_bpf_sched
 PINS=/sys/fs/bpf/slowlane
+CONF=/etc/slowlane.conf	# attach reads it
 # shellcheck disable=SC2034	# used by the tests
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 WORK=$(mktemp -d)
@@ -68,7 +69,7 @@ cleanup() {
 	# An orphan that has something left to send may take a minute to give up.
 	[ ! -e /sys/module/$MODULE ] || wait_for 90 unload ||
 		echo "module $MODULE cannot be unloaded"
-	rm -rf "$WORK"
+	rm -rf "$WORK" $CONF
 } >&2
 
 trap cleanup EXIT

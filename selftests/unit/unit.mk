@@ -14,10 +14,12 @@ UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 KSELFTEST_INC ?= $(LAB)/src/tools/testing/selftests
 
 # What a test is about beside headers.
-$(UNIT)/test_parse $(UNIT)/test_parse_fuzz: loader/parse.c
 $(UNIT)/test_address: loader/export/address.c
 $(UNIT)/test_metrics: $(addprefix loader/,metrics.c metrics_rows.c promtext.c counters.c tunables.c)
+$(UNIT)/test_parse $(UNIT)/test_parse_fuzz $(UNIT)/test_operands: loader/parse.c
 $(UNIT)/test_tunables: loader/tunables.c
+$(UNIT)/test_config: loader/config.c loader/tunables.c
+$(UNIT)/test_parse_time: loader/parse_time.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
