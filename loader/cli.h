@@ -32,8 +32,10 @@ struct options {
 	bool help;
 	bool version;
 	bool no_default;
+	bool replace;
 	struct str_list netns;
 	const char *module;
+	const char *wait; /* "": without a time */
 };
 
 struct cli {

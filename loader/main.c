@@ -8,6 +8,7 @@
 #include <bpf/libbpf.h>
 
 #include "cli.h"
+#include "netns_spec.h"
 #include "scheduler.h"
 
 #define FIELD(name) offsetof(struct options, name)
@@ -23,18 +24,42 @@ static const struct opt global_opts[] = {
 };
 
 static const struct opt attach_opts[] = {
-	{ "netns", 'n', OPT_LIST, "NAME",
-	  "switch this namespace to slowlane; may be given again", FIELD(netns) },
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "switch this namespace to slowlane: " NETNS_FORMS "; may be given again",
+	  FIELD(netns) },
 	{ "no-default", 0, OPT_FLAG, NULL, "register the scheduler, but set no sysctl",
 	  FIELD(no_default) },
+	{ "replace", 0, OPT_FLAG, NULL,
+	  "put this program in the place of the attached one, which live connections "
+	  "keep",
+	  FIELD(replace) },
 	{ "module", 0, OPT_STRING, "FILE.ko",
 	  "load this file if the module is needed, not the installed one",
 	  FIELD(module) },
 	{},
 };
 
+static const struct opt detach_opts[] = {
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "put this namespace back, and keep the scheduler: " NETNS_FORMS
+	  "; may be given again",
+	  FIELD(netns) },
+	{ "wait", 0, OPT_OPTIONAL, "TIME",
+	  "then wait until the last connection on it has ended; TIME: 90s, 5m, 2h; "
+	  "forever without",
+	  FIELD(wait) },
+	{},
+};
+
+static const struct opt status_opts[] = {
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "show this namespace only: " NETNS_FORMS "; may be given again", FIELD(netns) },
+	{},
+};
+
 static const struct opt stats_opts[] = {
-	{ "netns", 'n', OPT_LIST, "NAME", "count in this namespace only", FIELD(netns) },
+	{ "netns", 'n', OPT_LIST, "NS", "count in this namespace only: " NETNS_FORMS,
+	  FIELD(netns) },
 	{},
 };
 
@@ -42,13 +67,15 @@ static const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
 	{ "attach", NULL, cmd_attach, attach_opts, false,
-	  "[--netns NAME]... [--no-default] [--module FILE.ko]",
+	  "[--netns NS]... [--no-default] [--replace] [--module FILE.ko]",
 	  "register the scheduler and make it the default of namespaces (of this one)",
 	  NULL },
-	{ "detach", NULL, cmd_detach, NULL, false, "", "put everything back", NULL },
-	{ "status", "show", cmd_status, NULL, false, "",
+	{ "detach", NULL, cmd_detach, detach_opts, false,
+	  "[--wait[=TIME]] | [--netns NS]...",
+	  "put everything back, or some namespaces only", NULL },
+	{ "status", "show", cmd_status, status_opts, false, "[--netns NS]...",
 	  "where it is attached, and who uses it", NULL },
-	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NAME]",
+	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NS]",
 	  "counters, of all namespaces or one", NULL },
 	{ "set", NULL, cmd_set, NULL, true, "NAME=VALUE...",
 	  "set tunables, with effect at once on live connections", help_tunables },
@@ -74,8 +101,11 @@ static void help_opts(const struct opt *opts)
 
 		if (o->letter)
 			snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-		snprintf(left, sizeof(left), "%4s--%s%s%s", letter, o->name,
-			 o->arg ? " " : "", o->arg ? o->arg : "");
+		snprintf(left, sizeof(left), "%4s--%s%s%s%s", letter, o->name,
+			 !o->arg		   ? ""
+			 : o->type == OPT_OPTIONAL ? "[="
+						   : " ",
+			 o->arg ? o->arg : "", o->type == OPT_OPTIONAL ? "]" : "");
 		printf("  %-24s %s\n", left, o->help);
 	}
 }
