@@ -74,6 +74,7 @@ int cli_fail_errno(struct cli *cli, int err, const char *next_step, const char *
 /* signals.c */
 void cli_hold_signals(void);
 bool cli_interrupted(void);
+int cli_signal_fd(void);
 
 /* out.c */
 void cli_say(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -93,6 +94,7 @@ int cmd_attach(struct cli *cli);
 int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
+int cmd_watch(struct cli *cli);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);

@@ -80,6 +80,8 @@ static const struct command commands[] = {
 	{ "set", NULL, cmd_set, NULL, true, "NAME=VALUE...",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
+	{ "watch", NULL, cmd_watch, NULL, false, "",
+	  "switch every namespace, those that appear later too, until SIGTERM", NULL },
 	{ "version", NULL, cmd_version, NULL, false, "", "show the version", NULL },
 	{ "help", NULL, cmd_help, NULL, true, "[COMMAND]", "show help", NULL },
 	{},
