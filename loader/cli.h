@@ -33,6 +33,7 @@ struct options {
 	bool version;
 	bool no_default;
 	bool replace;
+	bool with_addresses;
 	struct str_list netns;
 	const char *module;
 	const char *wait; /* "": without a time */
@@ -94,6 +95,7 @@ int cmd_attach(struct cli *cli);
 int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
+int cmd_report(struct cli *cli);
 int cmd_watch(struct cli *cli);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);

@@ -63,6 +63,13 @@ static const struct opt stats_opts[] = {
 	{},
 };
 
+static const struct opt report_opts[] = {
+	{ "with-addresses", 0, OPT_FLAG, NULL,
+	  "leave addresses and this host's name as they are, not masked",
+	  FIELD(with_addresses) },
+	{},
+};
+
 static const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
@@ -82,6 +89,8 @@ static const struct command commands[] = {
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
 	{ "watch", NULL, cmd_watch, NULL, false, "",
 	  "switch every namespace, those that appear later too, until SIGTERM", NULL },
+	{ "report", NULL, cmd_report, report_opts, true, "[--with-addresses] [FILE]",
+	  "collect what a bug report needs, addresses masked", NULL },
 	{ "version", NULL, cmd_version, NULL, false, "", "show the version", NULL },
 	{ "help", NULL, cmd_help, NULL, true, "[COMMAND]", "show help", NULL },
 	{},

@@ -6,7 +6,7 @@
 UNIT := $(BUILD)/unit
 UNIT_BINS := $(patsubst selftests/unit/%.c,$(UNIT)/%,$(wildcard selftests/unit/test_*.c))
 UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/parse.h loader/tunables.h \
-			loader/netns_spec.h loader/duration.h \
+			loader/netns_spec.h loader/duration.h loader/mask.h \
 			selftests/bench/observe.h)
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -19,6 +19,7 @@ $(UNIT)/test_parse $(UNIT)/test_parse_fuzz: loader/parse.c
 $(UNIT)/test_tunables: loader/tunables.c
 $(UNIT)/test_netns_spec: loader/netns_spec.c
 $(UNIT)/test_duration: loader/duration.c
+$(UNIT)/test_mask: loader/mask.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
