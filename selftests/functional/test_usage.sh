@@ -52,10 +52,10 @@ nothing_left
 
 for word in -h --help help; do
 	ok slowlane $word
-	says "usage: slowlane" attach detach status stats probe set get "exit codes"
+	says "usage: slowlane" attach detach status stats probe set get watch report "exit codes"
 	[ -z "$ERR" ] || fail "help is on stderr"
 done
-for cmd in attach detach status stats probe set get; do
+for cmd in attach detach status stats probe set get watch report; do
 	ok slowlane $cmd --help
 	says "usage: slowlane $cmd" "options:" "--json" "--help"
 	run slowlane help $cmd

@@ -16,6 +16,6 @@ $(BUILD)/fuzz/%: $(FUZZ)/%.c $(FUZZ)/fuzz.h $(wildcard loader/*.c loader/*.h bpf
 
 fuzz-bins: $(FUZZ_BINS)
 
-fuzz: ## the parsers on random text, FUZZ_SECONDS=50 in all, in the build root (root)
+fuzz: ## the parsers on random text, FUZZ_SECONDS=40 in all, in the build root (root)
 	$(Q)$(MAKE) -s $(LAB)/build.stamp
 	$(Q)$(FUZZ)/run $(FUZZ_SECONDS)
