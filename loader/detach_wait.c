@@ -141,10 +141,12 @@ static int give_up(struct cli *cli, const struct socket_count *left, const char 
 
 	return cli_fail(cli, SL_EXIT_FAILURE,
 			"%s: %s left on the detached program; the sysctls are back and "
-			"the scheduler is unregistered, the program%s stays until they "
-			"are closed",
+			"the scheduler is unregistered, the program stays until they are "
+			"closed%s",
 			why, left_text(left, text, sizeof(text)),
-			kmod_state() == KMOD_LOADED ? " with module " KMOD_NAME : "");
+			kmod_state() == KMOD_LOADED ? ", and module " KMOD_NAME
+						      " until 'rmmod " KMOD_NAME "' then"
+						    : "");
 }
 
 static int wait_for_none(struct cli *cli, const struct detach_wait *wait,

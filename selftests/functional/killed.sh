@@ -34,3 +34,30 @@ until_switched() {
 		scheduler $CLIENT
 	done
 }
+
+# replace_cut MOMENT...: attach --replace, killed there. What a namespace has for its new
+# sockets is registered, and status says that something is left to do, if it is: in LEFT.
+replace_cut() {
+	start slowlane attach --replace
+	"$@"
+	kill_it
+	ls $PINS $PINS-replace 2>/dev/null || :
+	LEFT=false
+	[ ! -e $PINS-replace ] && [ ! -e $PINS/bridge ] || LEFT=true
+	scheduler $CLIENT
+	available "$REPLY" || fail "the sysctl is '$REPLY', which is not registered"
+	ok slowlane -j status
+	json '.attached'
+	json_value .replace_pending
+	equal "status's replace_pending" "$REPLY" $LEFT
+}
+
+# replace_finished: by the next attach, or cleared away.
+replace_finished() {
+	ok slowlane attach --netns $CLIENT
+	scheduler_is slowlane $CLIENT
+	available slowlane_next && fail "the bridge is left registered"
+	[ ! -e $PINS-replace ] || fail "$PINS-replace is left behind"
+	ok slowlane -j status
+	json '.attached and (.replace_pending | not) and (.congestion_control | all)'
+}

@@ -17,20 +17,15 @@ old_stays() {
 	available slowlane || fail "it is not registered any more"
 }
 
-# Killed with the first thing pinned, and with all of it: the next attach clears it away.
+# Killed while it is loaded, and with all of it made, or soon after.
 for moment in info bridge; do
-	start slowlane attach --replace
-	until_test -e $PINS-replace/$moment
-	kill_it
-	ls $PINS-replace
-	old_stays "killed at $moment"
-	ok slowlane -j status
-	json '.attached and .replace_pending'
-	ok slowlane attach --netns $CLIENT
-	says "cut short"
-	[ ! -e $PINS-replace ] || fail "$PINS-replace is left behind"
-	old_stays "killed at $moment and cleared away"
-	available slowlane_next && fail "the bridge is left registered"
+	replace_cut until_test -e $PINS-replace/$moment
+	[ $moment != info ] || [ $LEFT = true ] || fail "it was done with all before this looked"
+	taken_back=''
+	[ $LEFT = false ] || [ -e $PINS/bridge ] || taken_back=1
+	replace_finished
+	[ -z "$taken_back" ] || old_stays "killed at $moment"
+	old=$(sched_map_id)
 done
 
 # A signal that can be caught takes it back.
