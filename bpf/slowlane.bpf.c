@@ -50,7 +50,8 @@ struct {
 /* The loader's own records; the kernel only keeps them.  See slowlane.h. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 1024);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, 65536);
 	__type(key, __u32);
 	__type(value, struct sl_netns);
 } sl_netns SEC(".maps");
@@ -396,4 +397,14 @@ struct mptcp_sched_ops slowlane = {
 	.get_send = (void *)slowlane_get_send,
 	.get_retrans = (void *)slowlane_get_retrans,
 	.name = SL_SCHED_NAME,
+};
+
+/* Loaded by "attach --replace" only: what new sockets get while the name changes hands. */
+SEC(".struct_ops.link")
+struct mptcp_sched_ops slowlane_next = {
+	.init = (void *)slowlane_init,
+	.release = (void *)slowlane_release,
+	.get_send = (void *)slowlane_get_send,
+	.get_retrans = (void *)slowlane_get_retrans,
+	.name = SL_BRIDGE_NAME,
 };

@@ -11,6 +11,10 @@
 /* Name for net.mptcp.scheduler; below MPTCP_SCHED_NAME_MAX (16). */
 #define SL_SCHED_NAME "slowlane"
 #define SL_SCHED_NAME_MAX 16
+
+/* The same scheduler under another name, for the moments of "attach --replace". */
+#define SL_BRIDGE_NAME "slowlane_next"
+
 #define SL_NETNS_NAME_MAX 64
 #define SL_VERSION_MAX 32
 
@@ -154,16 +158,22 @@ struct sl_counters {
 };
 
 /*
- * What the loader did to one network namespace, so that detach can undo it.
+ * What the loader did to one network namespace, so that detach can undo it.  A later
+ * version that replaces this one takes the map over: the layout stays.
  * Map sl_netns: HASH, key = __u32 inode of the namespace.  The BPF side never
  * reads it; it lives in the kernel so that it goes when the scheduler goes.
  */
 struct sl_netns {
-	char name[SL_NETNS_NAME_MAX];	  /* as given to --netns; "" = attach's own */
+	/* SO_NETNS_COOKIE: the kernel gives inodes of namespaces that are gone again. */
+	__u64 cookie;
+	char name[SL_NETNS_NAME_MAX];	  /* as in ip-netns(8); "" = has none */
 	char previous[SL_SCHED_NAME_MAX]; /* net.mptcp.scheduler before attach */
 };
 
-/* About the attachment.  Map sl_info: ARRAY, one entry, loader only. */
+/*
+ * About the attachment.  Map sl_info: ARRAY, one entry, loader only.  A later version
+ * that replaces this one reads it: the layout stays.
+ */
 struct sl_info {
 	char version[SL_VERSION_MAX]; /* of the loader that attached */
 	__u64 attached_at_s;	      /* CLOCK_REALTIME, seconds since 1970 */
@@ -171,6 +181,9 @@ struct sl_info {
 	__u64 watcher_start;  /* proc_pid_stat(5) field 22: tells the pid's users apart */
 	__u32 watcher_pid;    /* the process that detaches then */
 	__u32 module_loaded;  /* 1: attach loaded the module, so detach unloads it */
+	__u32 bridge_map_id;  /* of what bridged a replacement; 0: attached afresh */
+	__u32 pad;
+	__u64 later[7]; /* 0; for what later versions note, so that the size stays */
 };
 
 /*

@@ -10,12 +10,17 @@
 #include "features.h"
 #include "pins.h"
 #include "scheduler.h"
+#include "view.h"
 #include "slowlane.skel.h"
+
+#define NEXT_VERBOSE "-v shows all that libbpf and the verifier say"
 
 struct attach_run {
 	struct cli *cli;
 	struct attachment at; /* what was there before */
-	struct target *targets;
+	bool replace;	      /* it is attached, and this one takes its place */
+	struct netns_list netns;
+	struct target *targets; /* point into it; those that are to be switched */
 	unsigned int n_targets;
 	struct slowlane_bpf *skel;
 	struct bpf_link *link[PIN_MAX]; /* of the pins that are links */
@@ -28,9 +33,9 @@ struct attach_run {
 	int info_fd;	  /* map sl_info, -1: none yet */
 	bool made_dir;
 	bool pinned[PIN_MAX];
-	int netns_map_fd;
-	__u32 map_id;
-	bool cc_loaded[PIN_MAX]; /* of the pins that are congestion controls */
+	struct sched_ids ids;	  /* of the scheduler that new sockets get */
+	struct socket_count left; /* of replace: what stays on the old program */
+	bool cc_loaded[PIN_MAX];  /* of the pins that are congestion controls */
 	char cc_lack[256]; /* why one of them, or the hook, is not there; "" = all are */
 };
 
@@ -53,5 +58,21 @@ void attach_trial_undo(struct attach_run *run);
 int attach_options(struct attach_run *run);
 void attach_say_config(struct attach_run *run);
 void attach_say_trial(struct attach_run *run);
+
+/* tunables_carry.c: what the operator has set stays set. */
+int attach_carry(struct attach_run *run);
+
+/* replace.c: the last step of a replacement that can be taken back, and all after it. */
+int replace_exchange(struct attach_run *run);
+int replace_finish(struct cli *cli);
+
+/* attach_report.c */
+enum attach_how {
+	ATTACHED_NEW,
+	ATTACHED_ALREADY,
+	ATTACHED_REPLACED,
+};
+
+void attach_report(struct attach_run *run, enum attach_how how);
 
 #endif /* SL_ATTACH_H */

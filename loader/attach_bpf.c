@@ -14,8 +14,6 @@
 #include "cc.h"
 #include "trial.h"
 
-#define NEXT_VERBOSE "-v shows all that libbpf and the verifier say"
-
 /* Is all there that we need?  Nothing is changed yet. */
 int attach_open(struct attach_run *run)
 {
@@ -39,7 +37,8 @@ int attach_open(struct attach_run *run)
 	features_close(&f);
 	if (code)
 		return code;
-	if (scheduler_available(SL_SCHED_NAME))
+	bpf_map__set_autocreate(run->skel->maps.slowlane_next, run->replace);
+	if (!run->replace && scheduler_available(SL_SCHED_NAME))
 		return cli_fail(
 			cli, SL_EXIT_FAILURE,
 			"a scheduler named " SL_SCHED_NAME " is registered already, but "
@@ -48,11 +47,18 @@ int attach_open(struct attach_run *run)
 	return 0;
 }
 
+/* A replacement is made beside what is there, and takes its place when it is complete. */
+static enum pin_place place_of(const struct attach_run *run)
+{
+	return run->replace ? PLACE_OTHER : PLACE_MAIN;
+}
+
 static int pin_one(struct attach_run *run, enum pin pin, int fd)
 {
-	if (bpf_obj_pin(fd, pin_path(pin)))
-		return cli_fail_errno(run->cli, errno, NULL, "cannot pin %s",
-				      pin_path(pin));
+	const char *path = pin_path_in(place_of(run), pin);
+
+	if (bpf_obj_pin(fd, path))
+		return cli_fail_errno(run->cli, errno, NULL, "cannot pin %s", path);
 	run->pinned[pin] = true;
 	return 0;
 }
@@ -60,9 +66,10 @@ static int pin_one(struct attach_run *run, enum pin pin, int fd)
 static void unpin_down_to(struct attach_run *run, enum pin first)
 {
 	for (int pin = PIN_MAX - 1; pin >= (int)first; pin--) {
-		if (run->pinned[pin] && unlink(pin_path(pin)))
-			cli_warn(run->cli, "cannot remove %s: %s", pin_path(pin),
-				 strerror(errno));
+		const char *path = pin_path_in(place_of(run), pin);
+
+		if (run->pinned[pin] && unlink(path))
+			cli_warn(run->cli, "cannot remove %s: %s", path, strerror(errno));
 		run->pinned[pin] = false;
 	}
 }
@@ -74,6 +81,7 @@ static void unpin_down_to(struct attach_run *run, enum pin first)
 int attach_note(struct attach_run *run)
 {
 	struct sl_info *info = &run->info;
+	const char *dir = pin_dir(place_of(run));
 	struct cli *cli = run->cli;
 	__u32 zero = 0;
 
@@ -81,15 +89,23 @@ int attach_note(struct attach_run *run)
 	snprintf(info->version, sizeof(info->version), "%s", SLOWLANE_VERSION);
 	info->module_loaded = run->module_ours ||
 			      (!run->native && kmod_state() != KMOD_LOADED);
+	if (run->replace)
+		info->module_loaded = run->at.info.module_loaded;
 	run->info_fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sl_info", sizeof(zero),
 				      sizeof(*info), 1, NULL);
 	if (run->info_fd < 0)
 		return cli_fail_errno(cli, errno, NULL, "cannot create map sl_info");
 	if (bpf_map_update_elem(run->info_fd, &zero, info, BPF_ANY))
 		return cli_fail_errno(cli, errno, NULL, "cannot write map sl_info");
-	if (mkdir(PIN_DIR, 0700)) {
+	if (mkdir(dir, 0700)) {
+		/* What is ours in the other one was removed before. */
+		if (errno == EEXIST && run->replace)
+			return cli_fail(cli, SL_EXIT_FAILURE,
+					"%s is not ours; see what it is ('bpftool map "
+					"list', 'bpftool link list') and remove it",
+					dir);
 		if (errno != EEXIST)
-			return cli_fail_errno(cli, errno, NULL, "cannot make " PIN_DIR);
+			return cli_fail_errno(cli, errno, NULL, "cannot make %s", dir);
 	} else {
 		run->made_dir = true;
 	}
@@ -98,9 +114,11 @@ int attach_note(struct attach_run *run)
 
 void attach_note_undo(struct attach_run *run)
 {
+	const char *dir = pin_dir(place_of(run));
+
 	unpin_down_to(run, PIN_INFO);
-	if (run->made_dir && rmdir(PIN_DIR))
-		cli_warn(run->cli, "cannot remove " PIN_DIR ": %s", strerror(errno));
+	if (run->made_dir && rmdir(dir))
+		cli_warn(run->cli, "cannot remove %s: %s", dir, strerror(errno));
 	run->made_dir = false;
 	if (run->info_fd >= 0)
 		close(run->info_fd);
@@ -141,13 +159,15 @@ int attach_load(struct attach_run *run)
 	struct cli *cli = run->cli;
 	int err = bpf_map__reuse_fd(run->skel->maps.sl_info, run->info_fd);
 
+	/* What the namespaces had before stays noted in one place. */
+	if (!err && run->replace)
+		err = bpf_map__reuse_fd(run->skel->maps.sl_netns, run->at.fd[PIN_NETNS]);
 	if (!err)
 		err = slowlane_bpf__load(run->skel);
 	if (err)
 		return cli_fail_errno(cli, err, NEXT_VERBOSE,
 				      "cannot load the scheduler into the kernel: %s",
 				      bpflog_first());
-	run->netns_map_fd = bpf_map__fd(run->skel->maps.sl_netns);
 	return 0;
 }
 
@@ -155,74 +175,6 @@ void attach_load_undo(struct attach_run *run)
 {
 	slowlane_bpf__destroy(run->skel);
 	run->skel = NULL;
-	run->netns_map_fd = -1;
-}
-
-/* sk_storage iterators are made for one map, which the skeleton cannot know. */
-static struct bpf_link *attach_iter_sockets(struct attach_run *run)
-{
-	union bpf_iter_link_info target = {
-		.map.map_fd = bpf_map__fd(run->skel->maps.sl_sockets),
-	};
-	const struct bpf_iter_attach_opts opts = {
-		.sz = sizeof(opts),
-		.link_info = &target,
-		.link_info_len = sizeof(target),
-	};
-
-	return bpf_program__attach_iter(run->skel->progs.iter_sockets, &opts);
-}
-
-static int note_map_id(struct attach_run *run)
-{
-	struct bpf_map_info info = {};
-	__u32 len = sizeof(info);
-	int err = bpf_map_get_info_by_fd(bpf_map__fd(run->skel->maps.slowlane), &info,
-					 &len);
-
-	if (err)
-		return cli_fail_errno(run->cli, err, NULL,
-				      "cannot read the scheduler's map id");
-	run->map_id = info.id;
-	return 0;
-}
-
-int attach_register(struct attach_run *run)
-{
-	struct cli *cli = run->cli;
-
-	run->link[PIN_ITER_SOCKETS] = attach_iter_sockets(run);
-	if (!run->link[PIN_ITER_SOCKETS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_sockets");
-	run->link[PIN_ITER_SUBFLOWS] =
-		bpf_program__attach_iter(run->skel->progs.iter_subflows, NULL);
-	if (!run->link[PIN_ITER_SUBFLOWS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_subflows");
-	/* Before the scheduler, so that its first connection finds them. */
-	cc_register(run);
-	run->link[PIN_LINK] = bpf_map__attach_struct_ops(run->skel->maps.slowlane);
-	if (!run->link[PIN_LINK])
-		return cli_fail_errno(cli, errno,
-				      errno == EEXIST
-					      ? "a scheduler of that name is there"
-					      : "the kernel's log may say why",
-				      "cannot register the scheduler");
-	return note_map_id(run);
-}
-
-void attach_register_undo(struct attach_run *run)
-{
-	/* The hook before what it puts subflows on. */
-	for (int i = PIN_MAX - 1; i >= PIN_CUBIC; i--) {
-		if (run->link[i])
-			link_detach(run->cli, i, bpf_link__fd(run->link[i]));
-	}
-	for (int i = 0; i < PIN_MAX; i++) {
-		bpf_link__destroy(run->link[i]);
-		run->link[i] = NULL;
-	}
 }
 
 int attach_pin(struct attach_run *run)
@@ -237,9 +189,13 @@ int attach_pin(struct attach_run *run)
 	};
 	int code = 0;
 
+	if (run->cc_loaded[PIN_CUBIC])
+		maps[PIN_CUBIC_MAP] = run->skel->maps.slowlane_cubic;
+	if (run->cc_loaded[PIN_RENO])
+		maps[PIN_RENO_MAP] = run->skel->maps.slowlane_reno;
 	/* PIN_INFO is there already. */
 	for (int pin = PIN_INFO + 1; pin < PIN_MAX && !code; pin++) {
-		if (pin_optional(pin) && !run->link[pin])
+		if (!maps[pin] && !run->link[pin])
 			continue;
 		code = pin_one(run, pin,
 			       maps[pin] ? bpf_map__fd(maps[pin])

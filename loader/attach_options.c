@@ -4,6 +4,7 @@
  * taken apart before anything is done, and told of when all is.
  */
 #include "attach.h"
+#include "duration.h"
 #include "trial.h"
 
 /* What is wrong in them, or in the file that they name, is said before anything is done. */

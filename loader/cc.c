@@ -128,9 +128,15 @@ static int cgroup_open(void)
 	return fd;
 }
 
+/* Will it get the link of the one before, when the replacement is finished? */
+static bool is_replaced(const struct attach_run *run, enum pin pin)
+{
+	return run->replace && run->cc_loaded[pin] && run->at.fd[pin] >= 0;
+}
+
 static void register_one(struct attach_run *run, enum pin pin, const struct bpf_map *map)
 {
-	if (!run->cc_loaded[pin])
+	if (!run->cc_loaded[pin] || is_replaced(run, pin))
 		return;
 	run->link[pin] = bpf_map__attach_struct_ops(map);
 	if (!run->link[pin])
@@ -139,16 +145,21 @@ static void register_one(struct attach_run *run, enum pin pin, const struct bpf_
 					  : strerror(errno));
 }
 
+static bool have(const struct attach_run *run, enum pin pin)
+{
+	return run->link[pin] || is_replaced(run, pin);
+}
+
 void cc_register(struct attach_run *run)
 {
 	int cgroup;
 
 	register_one(run, PIN_CUBIC, run->skel->maps.slowlane_cubic);
 	register_one(run, PIN_RENO, run->skel->maps.slowlane_reno);
-	if (!run->link[PIN_CUBIC] && !run->link[PIN_RENO])
+	run->skel->bss->sl_have_cubic = have(run, PIN_CUBIC);
+	run->skel->bss->sl_have_reno = have(run, PIN_RENO);
+	if (!have(run, PIN_CUBIC) && !have(run, PIN_RENO))
 		return;
-	run->skel->bss->sl_have_cubic = run->link[PIN_CUBIC];
-	run->skel->bss->sl_have_reno = run->link[PIN_RENO];
 	cgroup = cgroup_open();
 	if (cgroup < 0) {
 		note_lack(run, "cgroup v2: %s; mount it ('mount -t cgroup2 none DIR')",
@@ -162,6 +173,26 @@ void cc_register(struct attach_run *run)
 			  "cannot attach a sockops program to the root of cgroup v2: %s",
 			  strerror(errno));
 	close(cgroup);
+}
+
+/*
+ * A map has to be filled in before a link can get it, which libbpf (1.7) does on the way
+ * to asking the kernel for that.  The bridge's link is of another type: the kernel
+ * refuses, and unlike for a name that is taken does not say so in its log.
+ */
+void cc_fill(struct attach_run *run)
+{
+	const struct bpf_map *maps[PIN_MAX] = {
+		[PIN_CUBIC] = run->skel->maps.slowlane_cubic,
+		[PIN_RENO] = run->skel->maps.slowlane_reno,
+	};
+
+	for (int pin = PIN_CUBIC; pin <= PIN_RENO; pin++) {
+		if (!is_replaced(run, pin))
+			continue;
+		if (bpf_link__update_map(run->link[PIN_BRIDGE], maps[pin]) != -EINVAL)
+			note_lack(run, "cannot make %s ready", bpf_map__name(maps[pin]));
+	}
 }
 
 /* Once, when all else is done. */

@@ -12,6 +12,8 @@
 /* Steps of attach; none of them fails it.  prepare: before the load. */
 void cc_prepare(struct attach_run *run, const struct features *f);
 void cc_register(struct attach_run *run);
+void cc_fill(
+	struct attach_run *run); /* of a replacement, when its bridge is registered */
 void cc_warn(struct attach_run *run);
 
 void cc_show(struct cli *cli, const struct attachment *at);

@@ -34,14 +34,17 @@ struct options {
 	bool version;
 	bool no_default;
 	bool no_config;
+	bool replace;
 	bool save;
+	bool with_addresses;
 	struct str_list netns;
 	const char *module;
+	const char *config;
+	const char *trial;
+	const char *wait; /* "": without a time */
 	const char *textfile;
 	const char *listen;
 	const char *user;
-	const char *config;
-	const char *trial;
 };
 
 struct cli {
@@ -85,6 +88,7 @@ int cli_fail_errno(struct cli *cli, int err, const char *next_step, const char *
 /* signals.c */
 void cli_hold_signals(void);
 bool cli_interrupted(void);
+int cli_signal_fd(void);
 
 /* out.c */
 void cli_say(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -105,6 +109,8 @@ int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
 int cmd_confirm(struct cli *cli);
+int cmd_report(struct cli *cli);
+int cmd_watch(struct cli *cli);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);

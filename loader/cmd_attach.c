@@ -6,6 +6,8 @@
  *
  * Each step has an undo that is called in the reverse order when a later step fails
  * or a signal comes.  The sysctls are last: until then no socket sees anything.
+ * With --replace they are first, as the old program serves them until the new one has
+ * taken its place (replace.c).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,35 +16,15 @@
 #include <unistd.h>
 
 #include "attach.h"
-#include "cc.h"
-#include "view.h"
 
-static bool target_known(const struct attach_run *run, __u32 ino)
+/* Is MPTCP there and on?  One of "all" where it is off has no use for a scheduler. */
+static int target_add(struct attach_run *run, const struct netns *ns)
 {
-	for (unsigned int i = 0; i < run->n_targets; i++) {
-		if (run->targets[i].ns.ino == ino)
-			return true;
-	}
-	return false;
-}
-
-/* @name: NULL for the namespace we are in. */
-static int target_open(struct attach_run *run, const char *name)
-{
-	struct target *t = &run->targets[run->n_targets];
 	char enabled[SYSCTL_VALUE_MAX], label[NETNS_LABEL_MAX];
+	int err = sysctl_read(ns, SYSCTL_ENABLED, enabled);
 	struct cli *cli = run->cli;
-	int err, code = netns_require(cli, name, &t->ns);
 
-	if (code)
-		return code;
-	if (target_known(run, t->ns.ino)) {
-		netns_close(&t->ns);
-		return 0;
-	}
-	run->n_targets++;
-	netns_label(t->ns.name, t->ns.ino, label, sizeof(label));
-	err = sysctl_read(&t->ns, SYSCTL_ENABLED, enabled);
+	netns_label(ns->name, ns->ino, label, sizeof(label));
 	if (err == -ENOENT)
 		return cli_fail(
 			cli, SL_EXIT_UNAVAILABLE,
@@ -53,33 +35,53 @@ static int target_open(struct attach_run *run, const char *name)
 				      err == -EACCES || err == -EPERM ? "run it as root"
 								      : NULL,
 				      "%s: net.mptcp.enabled", label);
+	if (!strcmp(enabled, "0") && ns->found) {
+		cli_warn(cli, "%s: MPTCP is disabled there: left alone", label);
+		return 0;
+	}
 	if (!strcmp(enabled, "0"))
 		return cli_fail(
 			cli, SL_EXIT_UNAVAILABLE,
 			"%s: MPTCP is disabled; 'sysctl -w net.mptcp.enabled=1' there",
 			label);
+	run->targets[run->n_targets++].ns = ns;
 	return 0;
 }
 
-static int open_targets(struct attach_run *run)
+static int targets_fill(struct attach_run *run)
 {
-	const struct str_list *names = &run->cli->opt.netns;
 	int code = 0;
 
-	run->targets = calloc(names->n + 1, sizeof(*run->targets));
+	run->targets = calloc(run->netns.n + 1, sizeof(*run->targets));
 	if (!run->targets)
 		return cli_fail_errno(run->cli, ENOMEM, NULL, "list of namespaces");
-	for (unsigned int i = 0; i < names->n && !code; i++)
-		code = target_open(run, names->v[i]);
-	if (!names->n && !run->cli->opt.no_default)
-		code = target_open(run, NULL);
+	for (unsigned int i = 0; i < run->netns.n && !code; i++)
+		code = target_add(run, &run->netns.v[i]);
 	return code;
+}
+
+/* A replacement is not about this namespace, unless one is named. */
+static int open_targets(struct attach_run *run)
+{
+	const struct options *opt = &run->cli->opt;
+	int code = netns_list_open(run->cli, &opt->netns, &run->netns);
+
+	if (!code && !opt->netns.n && !opt->no_default && !run->replace)
+		code = netns_list_add_self(run->cli, &run->netns);
+	return code ? code : targets_fill(run);
+}
+
+/* Of the attachment that there is, or of the one that is made. */
+static int notes_fd(const struct attach_run *run)
+{
+	return run->at.attached ? run->at.fd[PIN_NETNS]
+				: bpf_map__fd(run->skel->maps.sl_netns);
 }
 
 static int set_targets(struct attach_run *run)
 {
 	for (unsigned int i = 0; i < run->n_targets; i++) {
-		int code = target_set(run->cli, &run->targets[i], run->netns_map_fd);
+		int code = target_set(run->cli, &run->targets[i], notes_fd(run));
 
 		if (code)
 			return code;
@@ -90,28 +92,42 @@ static int set_targets(struct attach_run *run)
 static void unset_targets(struct attach_run *run)
 {
 	for (unsigned int i = 0; i < run->n_targets; i++)
-		target_unset(run->cli, &run->targets[i], run->netns_map_fd);
+		target_unset(run->cli, &run->targets[i], notes_fd(run));
 }
 
 struct step {
 	int (*run)(struct attach_run *run);
 	void (*undo)(struct attach_run *run);
+	bool final; /* there is no way back from it: a signal comes too late */
 };
 
 static const struct step first_steps[] = {
-	{ attach_open, attach_load_undo },
-	{ attach_note, attach_note_undo },
-	{ attach_module, attach_module_undo },
-	{ attach_load, attach_load_undo },
-	{ attach_register, attach_register_undo },
-	{ attach_pin, attach_pin_undo },
-	{ attach_trial, attach_trial_undo },
-	{ set_targets, unset_targets },
+	{ attach_open, attach_load_undo, false },
+	{ attach_note, attach_note_undo, false },
+	{ attach_module, attach_module_undo, false },
+	{ attach_load, attach_load_undo, false },
+	{ attach_register, attach_register_undo, false },
+	{ attach_pin, attach_pin_undo, false },
+	{ attach_trial, attach_trial_undo, false },
+	{ set_targets, unset_targets, false },
 	{},
 };
 
 static const struct step again_steps[] = {
-	{ set_targets, unset_targets },
+	{ set_targets, unset_targets, false },
+	{},
+};
+
+static const struct step replace_steps[] = {
+	{ set_targets, unset_targets, false },
+	{ attach_open, attach_load_undo, false },
+	{ attach_note, attach_note_undo, false },
+	{ attach_module, attach_module_undo, false },
+	{ attach_load, attach_load_undo, false },
+	{ attach_carry, NULL, false },
+	{ attach_register, attach_register_undo, false },
+	{ attach_pin, attach_pin_undo, false },
+	{ replace_exchange, NULL, true },
 	{},
 };
 
@@ -121,7 +137,7 @@ static int run_steps(struct attach_run *run, const struct step *steps)
 
 	for (; !code && steps[i].run; i++) {
 		code = steps[i].run(run);
-		if (!code && cli_interrupted())
+		if (!code && !steps[i].final && cli_interrupted())
 			code = cli_fail(
 				run->cli, SL_EXIT_FAILURE,
 				"interrupted by a signal; all is as it was before");
@@ -133,102 +149,53 @@ static int run_steps(struct attach_run *run, const struct step *steps)
 	return code;
 }
 
-/* Listeners hand their own scheduler on to what they accept, whatever the sysctl says. */
-static void warn_of_listeners(struct attach_run *run, const struct target *t)
+/* Is what there is of an attachment enough to add to it, or to replace it? */
+static bool can_go_on(const struct attach_run *run)
 {
-	char label[NETNS_LABEL_MAX];
-	struct ns_view view;
-	unsigned int n;
+	static const enum pin needed[] = { PIN_INFO, PIN_NETNS, PIN_TUNABLES,
+					   PIN_ITER_SOCKETS, PIN_LINK };
+	const struct attachment *at = &run->at;
 
-	if (ns_view_open(&t->ns, run->map_id, &view))
-		return;
-	n = view.older_listeners;
-	ns_view_close(&view);
-	if (n)
-		cli_warn(run->cli,
-			 "%s: %u listener%s opened earlier keep%s handing out the "
-			 "scheduler of "
-			 "then: restart the server%s ('" SL_PROG " status' lists them)",
-			 netns_label(t->ns.name, t->ns.ino, label, sizeof(label)), n,
-			 plural(n), n == 1 ? "s" : "", plural(n));
+	if (!run->replace)
+		return at->same_abi && at->fd[PIN_NETNS] >= 0;
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		if (at->fd[needed[i]] < 0)
+			return false;
+	}
+	return at->same_notes;
 }
 
-static void report(struct attach_run *run, bool already)
+/* There is an attachment: add namespaces to it, or have the new program replace it. */
+static int attach_again(struct attach_run *run)
 {
-	struct cli *cli = run->cli;
-	json_object *array;
+	int code;
 
-	json_flag(cli->root, "attached", true);
-	json_flag(cli->root, "already", already);
-	json_str(cli->root, "version", already ? run->at.info.version : SLOWLANE_VERSION);
-	json_flag(cli->root, "module_loaded", run->module_ours);
-	array = json_sub(cli->root, "namespaces", json_object_new_array());
-	if (already)
-		cli_say(cli, "slowlane is attached already, version %s",
-			run->at.info.version);
-	else
-		cli_say(cli, "slowlane %s attached%s", SLOWLANE_VERSION,
-			run->module_ours ? ", module " KMOD_NAME " loaded" : "");
-	if (already && cli->opt.config)
-		cli_warn(cli,
-			 "%s is not used: the tunables stay as they are; '" SL_PROG
-			 " set' changes them",
-			 cli->opt.config);
-	if (!already)
-		attach_say_config(run);
-	if (already && strcmp(run->at.info.version, SLOWLANE_VERSION))
-		cli_warn(cli, "this program is version %s: detach and attach to use it",
-			 SLOWLANE_VERSION);
-
-	for (unsigned int i = 0; i < run->n_targets; i++) {
-		const struct target *t = &run->targets[i];
-		json_object *o = json_netns(array, t->ns.name, t->ns.ino);
-		char label[NETNS_LABEL_MAX];
-
-		json_str(o, "scheduler", SL_SCHED_NAME);
-		json_str(o, "previous", t->entry.previous);
-		json_flag(o, "changed", t->set);
-		if (t->set)
-			cli_say(cli,
-				"%s: net.mptcp.scheduler = " SL_SCHED_NAME " (was %s)",
-				netns_label(t->ns.name, t->ns.ino, label, sizeof(label)),
-				t->entry.previous);
-		warn_of_listeners(run, t);
-	}
-	cc_warn(run);
-	attach_say_trial(run);
-	if (!already && !run->n_targets)
-		cli_say(cli,
-			"no sysctl set; 'sysctl -w net.mptcp.scheduler=" SL_SCHED_NAME
-			"' chooses it");
+	if (run->trial_s)
+		return cli_fail(
+			run->cli, SL_EXIT_FAILURE,
+			"slowlane is attached already: a trial is of all that "
+			"attach does; '" SL_PROG " detach', then attach --trial");
+	if (!can_go_on(run))
+		return cli_fail(run->cli, SL_EXIT_FAILURE,
+				"slowlane is attached, but by another version or with "
+				"pins missing; %s'" SL_PROG " detach', then attach",
+				run->replace ? ""
+					     : "'" SL_PROG " attach --replace', or ");
+	run->ids = sched_ids_of(&run->at);
+	code = run_steps(run, run->replace ? replace_steps : again_steps);
+	if (!code && run->replace)
+		code = replace_finish(run->cli);
+	if (!code)
+		attach_report(run, run->replace ? ATTACHED_REPLACED : ATTACHED_ALREADY);
+	return code;
 }
 
-/* What is pinned decides: nothing, an attachment, its remains, or another's files. */
-static int attach_locked(struct attach_run *run)
+static int attach_first(struct attach_run *run)
 {
+	struct attachment none;
 	struct cli *cli = run->cli;
-	int code = attachment_open(cli, &run->at);
+	int code;
 
-	if (code)
-		return code;
-	if (run->at.attached) {
-		if (!run->at.same_abi || run->at.fd[PIN_NETNS] < 0)
-			return cli_fail(cli, SL_EXIT_FAILURE,
-					"slowlane is attached, but by another version or "
-					"with pins "
-					"missing; '" SL_PROG " detach', then attach");
-		if (run->trial_s)
-			return cli_fail(
-				cli, SL_EXIT_FAILURE,
-				"slowlane is attached already: a trial is of all that "
-				"attach does; '" SL_PROG " detach', then attach --trial");
-		run->netns_map_fd = run->at.fd[PIN_NETNS];
-		run->map_id = run->at.map_id;
-		code = run_steps(run, again_steps);
-		if (!code)
-			report(run, true);
-		return code;
-	}
 	if (run->at.foreign[0])
 		return cli_fail(
 			cli, SL_EXIT_FAILURE,
@@ -237,49 +204,73 @@ static int attach_locked(struct attach_run *run)
 			run->at.foreign);
 	if (run->at.any) {
 		cli_warn(cli, "removing what an attach that was cut short left behind");
-		attachment_undo(cli, &run->at,
+		attachment_init(&none); /* replace_finish() has seen to it */
+		attachment_undo(cli, &run->at, &none,
 				json_sub(cli->root, "cleaned", json_object_new_array()));
 		/* It remains ours to unload. */
 		run->module_ours = run->at.info.module_loaded;
 	}
 	code = run_steps(run, first_steps);
 	if (!code)
-		report(run, false);
+		attach_report(run, ATTACHED_NEW);
 	return code;
+}
+
+/* What is pinned decides: nothing, an attachment, its remains, or another's files. */
+static int attach_locked(struct attach_run *run)
+{
+	struct cli *cli = run->cli;
+	int code = attachment_open(cli, PLACE_MAIN, &run->at);
+	bool pending;
+
+	if (!code)
+		code = replace_pending(cli, &run->at, &pending);
+	if (!code && pending) {
+		cli_warn(cli, "finishing a replacement that was cut short");
+		attachment_close(&run->at);
+		code = replace_finish(cli);
+		if (!code)
+			code = attachment_open(cli, PLACE_MAIN, &run->at);
+	}
+	if (code)
+		return code;
+	run->replace = cli->opt.replace && run->at.attached;
+	code = open_targets(run);
+	if (code)
+		return code;
+	return run->at.attached ? attach_again(run) : attach_first(run);
+}
+
+static void run_end(struct attach_run *run)
+{
+	/* The pins hold what they hold; these are our own handles. */
+	for (int i = 0; i < PIN_MAX; i++)
+		bpf_link__destroy(run->link[i]);
+	slowlane_bpf__destroy(run->skel);
+	if (run->info_fd >= 0)
+		close(run->info_fd);
+	attachment_close(&run->at);
+	free(run->targets);
+	netns_list_close(&run->netns);
 }
 
 int cmd_attach(struct cli *cli)
 {
-	struct attach_run run = { .cli = cli, .info_fd = -1, .netns_map_fd = -1 };
-	int lock = -1, code;
+	struct attach_run run = { .cli = cli, .info_fd = -1 };
+	int lock, code;
 
 	attachment_init(&run.at);
 	code = attach_options(&run);
 	if (!code)
-		code = open_targets(&run);
-	if (!code)
 		code = bpffs_require(cli);
 	if (code)
-		goto cleanup;
+		return code;
 	lock = bpffs_lock(cli, LOCK_EX);
-	if (lock < 0) {
-		code = SL_EXIT_NOPERM;
-		goto cleanup;
-	}
+	if (lock < 0)
+		return SL_EXIT_NOPERM;
 	cli_hold_signals();
 	code = attach_locked(&run);
-cleanup:
-	/* The pins hold what they hold; these are our own handles. */
-	for (int i = 0; i < PIN_MAX; i++)
-		bpf_link__destroy(run.link[i]);
-	slowlane_bpf__destroy(run.skel);
-	if (run.info_fd >= 0)
-		close(run.info_fd);
-	attachment_close(&run.at);
-	for (unsigned int i = 0; i < run.n_targets; i++)
-		netns_close(&run.targets[i].ns);
-	free(run.targets);
-	if (lock >= 0)
-		close(lock);
+	run_end(&run);
+	close(lock);
 	return code;
 }

@@ -177,13 +177,15 @@ cleanup:
 
 int cmd_stats(struct cli *cli)
 {
-	const struct str_list *names = &cli->opt.netns;
+	struct str_list *names = &cli->opt.netns;
 	struct attachment at;
 	struct netns ns = { .fd = -1 };
 	int code, lock;
 
 	if (names->n > 1)
 		return cli_fail(cli, SL_EXIT_USAGE, "stats takes one --netns");
+	if (netns_all(names))
+		names->n = 0; /* the sum of all is what it shows anyway */
 	code = netns_require(cli, names->n ? names->v[0] : NULL, &ns);
 	if (code)
 		return code;

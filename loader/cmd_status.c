@@ -16,67 +16,9 @@
 #include "kmod.h"
 #include "pins.h"
 #include "scheduler.h"
+#include "status_rows.h"
 #include "trial.h"
 #include "view.h"
-
-/* The namespaces to show: switched by attach, with sockets on it, and this one. */
-struct ns_row {
-	__u32 ino;
-	bool noted; /* switched by attach */
-	struct sl_netns entry;
-};
-
-struct ns_rows {
-	struct ns_row *v;
-	size_t n;
-};
-
-static struct ns_row *rows_add(struct ns_rows *rows, __u32 ino)
-{
-	struct ns_row *v;
-
-	for (size_t i = 0; i < rows->n; i++) {
-		if (rows->v[i].ino == ino)
-			return &rows->v[i];
-	}
-	v = reallocarray(rows->v, rows->n + 1, sizeof(*v));
-	if (!v)
-		return NULL;
-	rows->v = v;
-	v[rows->n] = (struct ns_row){ .ino = ino };
-	return &v[rows->n++];
-}
-
-/* Named ones first, by name. */
-static int compare_rows(const void *va, const void *vb)
-{
-	const struct ns_row *a = va, *b = vb;
-
-	if (!a->entry.name[0] != !b->entry.name[0])
-		return !a->entry.name[0] - !b->entry.name[0];
-	if (strcmp(a->entry.name, b->entry.name))
-		return strcmp(a->entry.name, b->entry.name);
-	return (a->ino > b->ino) - (a->ino < b->ino);
-}
-
-static void rows_collect(struct ns_rows *rows, const struct attachment *at,
-			 const struct socket_view *sockets, __u32 self)
-{
-	__u32 key, *prev = NULL;
-
-	while (!bpf_map_get_next_key(at->fd[PIN_NETNS], prev, &key)) {
-		struct ns_row *row = rows_add(rows, key);
-
-		if (row)
-			row->noted = !bpf_map_lookup_elem(at->fd[PIN_NETNS], &key,
-							  &row->entry);
-		prev = &key;
-	}
-	for (size_t i = 0; i < sockets->n; i++)
-		rows_add(rows, sockets->records[i].netns_ino);
-	rows_add(rows, self);
-	qsort(rows->v, rows->n, sizeof(*rows->v), compare_rows);
-}
 
 static const char *format_address(const struct sl_subflow_record *r, char *buf,
 				  size_t size)
@@ -89,7 +31,7 @@ static const char *format_address(const struct sl_subflow_record *r, char *buf,
 }
 
 static void show_older(struct cli *cli, json_object *o, const struct ns_view *view,
-		       __u32 map_id)
+		       struct sched_ids ids)
 {
 	json_object *array = json_sub(o, "older_listeners", json_object_new_array());
 
@@ -98,18 +40,19 @@ static void show_older(struct cli *cli, json_object *o, const struct ns_view *vi
 		char address[INET6_ADDRSTRLEN + 16], sched[sizeof(r->sched) + 1];
 		json_object *l;
 
-		if (!is_older_listener(r, map_id))
+		if (!is_older_listener(r, ids))
 			continue;
 		snprintf(sched, sizeof(sched), "%.*s", (int)sizeof(r->sched), r->sched);
 		l = json_sub(array, NULL, json_object_new_object());
 		json_str(l, "address", format_address(r, address, sizeof(address)));
 		json_str(l, "scheduler", sched);
 		cli_say(cli, "    listener %s still hands out %s%s: restart its server",
-			address, strcmp(sched, SL_SCHED_NAME) ? "" : "an older ", sched);
+			address, scheduler_is_ours(sched) ? "an older " : "", sched);
 	}
 	json_u64(o, "older_connections", view->older_connections);
 	if (view->older_connections)
-		cli_say(cli, "    %u connection%s on a slowlane that was detached",
+		cli_say(cli,
+			"    %u connection%s on a slowlane that was detached or replaced",
 			view->older_connections, plural(view->older_connections));
 }
 
@@ -123,8 +66,8 @@ static void show_gone(struct cli *cli, json_object *array, const struct ns_row *
 		netns_label(row->entry.name, row->ino, label, sizeof(label)));
 }
 
-static int show_ns(struct cli *cli, json_object *array, const struct ns_row *row,
-		   const struct socket_view *sockets, __u32 map_id, __u32 self)
+static int show_ns(struct cli *cli, json_object *array, struct ns_row *row,
+		   const struct socket_view *sockets, struct sched_ids ids, __u32 self)
 {
 	struct socket_count count = socket_view_count(sockets, row->ino);
 	char scheduler[SYSCTL_VALUE_MAX], label[NETNS_LABEL_MAX];
@@ -140,9 +83,11 @@ static int show_ns(struct cli *cli, json_object *array, const struct ns_row *row
 	}
 	netns_label(err ? "" : ns.name, row->ino, label, sizeof(label));
 	if (!err)
+		row->noted &= row->entry.cookie == netns_cookie(&ns);
+	if (!err)
 		err = sysctl_read(&ns, SYSCTL_SCHEDULER, scheduler);
 	if (!err)
-		err = ns_view_open(&ns, map_id, &view);
+		err = ns_view_open(&ns, ids, &view);
 	if (err) {
 		err = cli_fail_errno(cli, err, NULL, "cannot look into %s", label);
 		goto cleanup;
@@ -161,9 +106,9 @@ static int show_ns(struct cli *cli, json_object *array, const struct ns_row *row
 		row->noted ? " (was " : "", row->noted ? row->entry.previous : "",
 		row->noted ? ")" : "", count.connections, plural(count.connections),
 		count.listeners, plural(count.listeners));
-	if (strcmp(scheduler, SL_SCHED_NAME)) /* nothing is expected of its listeners */
+	if (!scheduler_is_ours(scheduler)) /* nothing is expected of its listeners */
 		view.n = 0;
-	show_older(cli, o, &view, map_id);
+	show_older(cli, o, &view, ids);
 cleanup:
 	ns_view_close(&view);
 	netns_close(&ns);
@@ -197,7 +142,17 @@ static void show_head(struct cli *cli, const struct attachment *at)
 					       : "was loaded before attach, so it stays");
 }
 
-static int show_attached(struct cli *cli, const struct attachment *at)
+static void say_pending(struct cli *cli, bool pending)
+{
+	json_flag(cli->root, "replace_pending", pending);
+	if (pending)
+		cli_warn(cli, "a replacement was cut short: '" SL_PROG
+			      " attach' finishes it or clears it away, '" SL_PROG
+			      " detach' puts everything back");
+}
+
+static int show_attached(struct cli *cli, const struct attachment *at,
+			 const struct netns_list *list)
 {
 	struct ns_rows rows = {};
 	struct socket_view sockets = {};
@@ -218,9 +173,13 @@ static int show_attached(struct cli *cli, const struct attachment *at)
 	show_head(cli, at);
 	cc_show(cli, at);
 	array = json_sub(cli->root, "namespaces", json_object_new_array());
-	rows_collect(&rows, at, &sockets, self.ino);
+	if (cli->opt.netns.n)
+		rows_collect_listed(&rows, at, list);
+	else
+		rows_collect(&rows, at, &sockets, self.ino);
 	for (size_t i = 0; i < rows.n; i++) {
-		err = show_ns(cli, array, &rows.v[i], &sockets, at->map_id, self.ino);
+		err = show_ns(cli, array, &rows.v[i], &sockets, sched_ids_of(at),
+			      self.ino);
 		code = code ? code : err;
 	}
 	total = socket_view_count(&sockets, 0);
@@ -251,19 +210,34 @@ static int show_detached(struct cli *cli, const struct attachment *at)
 	return 0;
 }
 
+static int show(struct cli *cli, const struct attachment *at,
+		const struct netns_list *list)
+{
+	bool pending;
+	int code = replace_pending(cli, at, &pending);
+
+	if (!code)
+		say_pending(cli, pending);
+	if (!code && !at->attached)
+		return show_detached(cli, at);
+	if (!code)
+		code = attachment_usable(cli, at);
+	return code ? code : show_attached(cli, at, list);
+}
+
 int cmd_status(struct cli *cli)
 {
+	struct netns_list list;
 	struct attachment at;
-	int lock, code = attachment_read(cli, &at, &lock);
+	int lock = -1, code = netns_list_open(cli, &cli->opt.netns, &list);
 
-	if (!code && !at.attached) {
-		code = show_detached(cli, &at);
-	} else if (!code) {
-		code = attachment_usable(cli, &at);
-		if (!code)
-			code = show_attached(cli, &at);
-	}
+	attachment_init(&at);
+	if (!code)
+		code = attachment_read(cli, &at, &lock);
+	if (!code)
+		code = show(cli, &at, &list);
 	attachment_close(&at);
+	netns_list_close(&list);
 	if (lock >= 0)
 		close(lock);
 	return code;

@@ -14,8 +14,11 @@ static void help_opts(const struct opt *opts)
 
 		if (o->letter)
 			snprintf(letter, sizeof(letter), "-%c, ", o->letter);
-		snprintf(left, sizeof(left), "%4s--%s%s%s", letter, o->name,
-			 o->arg ? " " : "", o->arg ? o->arg : "");
+		snprintf(left, sizeof(left), "%4s--%s%s%s%s", letter, o->name,
+			 !o->arg		   ? ""
+			 : o->type == OPT_OPTIONAL ? "[="
+						   : " ",
+			 o->arg ? o->arg : "", o->type == OPT_OPTIONAL ? "]" : "");
 		printf("  %-24s %s\n", left, o->help);
 	}
 }

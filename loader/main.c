@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "config.h"
+#include "netns_spec.h"
 #include "scheduler.h"
 
 #define FIELD(name) offsetof(struct options, name)
@@ -25,10 +26,15 @@ const struct opt global_opts[] = {
 };
 
 static const struct opt attach_opts[] = {
-	{ "netns", 'n', OPT_LIST, "NAME",
-	  "switch this namespace to slowlane; may be given again", FIELD(netns) },
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "switch this namespace to slowlane: " NETNS_FORMS "; may be given again",
+	  FIELD(netns) },
 	{ "no-default", 0, OPT_FLAG, NULL, "register the scheduler, but set no sysctl",
 	  FIELD(no_default) },
+	{ "replace", 0, OPT_FLAG, NULL,
+	  "put this program in the place of the attached one, which live connections "
+	  "keep",
+	  FIELD(replace) },
 	{ "module", 0, OPT_STRING, "FILE.ko",
 	  "load this file if the module is needed, not the installed one",
 	  FIELD(module) },
@@ -46,8 +52,34 @@ static const struct opt set_opts[] = {
 	{},
 };
 
+static const struct opt detach_opts[] = {
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "put this namespace back, and keep the scheduler: " NETNS_FORMS
+	  "; may be given again",
+	  FIELD(netns) },
+	{ "wait", 0, OPT_OPTIONAL, "TIME",
+	  "then wait until the last connection on it has ended; TIME: 90s, 5m, 2h; "
+	  "forever without",
+	  FIELD(wait) },
+	{},
+};
+
+static const struct opt status_opts[] = {
+	{ "netns", 'n', OPT_LIST, "NS",
+	  "show this namespace only: " NETNS_FORMS "; may be given again", FIELD(netns) },
+	{},
+};
+
 static const struct opt stats_opts[] = {
-	{ "netns", 'n', OPT_LIST, "NAME", "count in this namespace only", FIELD(netns) },
+	{ "netns", 'n', OPT_LIST, "NS", "count in this namespace only: " NETNS_FORMS,
+	  FIELD(netns) },
+	{},
+};
+
+static const struct opt report_opts[] = {
+	{ "with-addresses", 0, OPT_FLAG, NULL,
+	  "leave addresses and this host's name as they are, not masked",
+	  FIELD(with_addresses) },
 	{},
 };
 
@@ -64,23 +96,29 @@ const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
 	{ "attach", NULL, cmd_attach, attach_opts, false,
-	  "[--netns NAME]... [--no-default] [--module FILE.ko] [--trial TIME] "
+	  "[--netns NS]... [--no-default] [--replace] [--module FILE.ko] [--trial TIME] "
 	  "[--config FILE|--no-config]",
 	  "register the scheduler and make it the default of namespaces (of this one)",
 	  NULL },
 	{ "confirm", NULL, cmd_confirm, NULL, false, "",
 	  "end the trial that 'attach --trial' began, and stay attached", NULL },
-	{ "detach", NULL, cmd_detach, NULL, false, "", "put everything back", NULL },
-	{ "status", "show", cmd_status, NULL, false, "",
+	{ "detach", NULL, cmd_detach, detach_opts, false,
+	  "[--wait[=TIME]] | [--netns NS]...",
+	  "put everything back, or some namespaces only", NULL },
+	{ "status", "show", cmd_status, status_opts, false, "[--netns NS]...",
 	  "where it is attached, and who uses it", NULL },
-	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NAME]",
+	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NS]",
 	  "counters, of all namespaces or one", NULL },
 	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
+	{ "watch", NULL, cmd_watch, NULL, false, "",
+	  "switch every namespace, those that appear later too, until SIGTERM", NULL },
 	{ "export", NULL, cmd_export, export_opts, false,
 	  "[--textfile FILE | [--listen ADDR:PORT] [--user NAME]]",
 	  "metrics for Prometheus, as a file or over HTTP", help_export },
+	{ "report", NULL, cmd_report, report_opts, true, "[--with-addresses] [FILE]",
+	  "collect what a bug report needs, addresses masked", NULL },
 	{ "version", NULL, cmd_version, NULL, false, "", "show the version", NULL },
 	{ "help", NULL, cmd_help, NULL, true, "[COMMAND]", "show help", NULL },
 	{},

@@ -9,9 +9,6 @@
 
 #include "parse.h"
 
-/* ip-netns(8) makes a file of this name, and struct sl_netns keeps it in 64 bytes. */
-#define NETNS_NAME_LEN_MAX 63
-
 /*
  * Only the first error is kept: parsing goes on after it, so that a later -j still
  * decides how the error is shown.
@@ -62,6 +59,7 @@ static void store(const struct opt *o, void *dst, const char *value, char *error
 		*(bool *)field = true;
 		break;
 	case OPT_STRING:
+	case OPT_OPTIONAL:
 		*(const char **)field = value;
 		break;
 	case OPT_LIST:
@@ -94,8 +92,8 @@ static int parse_long(const struct opt *const tables[], void *dst, int left,
 			store(o, dst, NULL, error, size);
 		return 1;
 	}
-	if (value) {
-		store(o, dst, value, error, size);
+	if (value || o->type == OPT_OPTIONAL) {
+		store(o, dst, value ? value : "", error, size);
 		return 1;
 	}
 	if (left < 2) {
@@ -204,26 +202,6 @@ int opts_parse_all(const struct opt *const tables[OPTS_TABLES_MAX], void *dst, i
 		}
 	}
 	return n;
-}
-
-/* 0, or -EINVAL with the reason in @error. */
-int netns_name_check(const char *name, char *error, size_t error_size)
-{
-	error[0] = '\0';
-	if (!name[0])
-		note_error(error, error_size, "a namespace's name cannot be empty");
-	else if (strchr(name, '/'))
-		note_error(error, error_size,
-			   "'%s' is a path: give the name that 'ip netns list' shows",
-			   name);
-	else if (!strcmp(name, ".") || !strcmp(name, ".."))
-		note_error(error, error_size, "'%s' is no name of a namespace", name);
-	else if (strlen(name) > NETNS_NAME_LEN_MAX)
-		note_error(
-			error, error_size,
-			"'%.16s...' is too long for a namespace's name: at most %d bytes",
-			name, NETNS_NAME_LEN_MAX);
-	return error[0] ? -EINVAL : 0;
 }
 
 /* Is @word one of the blank-separated words of @list? */

@@ -22,6 +22,7 @@ enum opt_type {
 	OPT_FLAG,   /* bool */
 	OPT_STRING, /* const char *, the last one given wins */
 	OPT_LIST,   /* struct str_list */
+	OPT_OPTIONAL, /* const char *: "" without a value; has no letter, --name=VALUE only */
 };
 
 /* One row of a command's options.  A table ends with a row without a name. */
@@ -40,16 +41,13 @@ int opts_parse(const struct opt *const tables[OPTS_TABLES_MAX], void *dst, int a
 	       char *const argv[], char *error, size_t error_size);
 int opts_parse_all(const struct opt *const tables[OPTS_TABLES_MAX], void *dst, int argc,
 		   char *const argv[], char **operands, char *error, size_t error_size);
-int netns_name_check(const char *name, char *error, size_t error_size);
 bool list_has_word(const char *list, const char *word);
 int mib_lookup(const char *text, const char *group, const char *name,
 	       unsigned long long *value);
 bool modules_dep_line_is(const char *line, const char *module);
 void format_age(unsigned long long seconds, char *buf, size_t size);
 
-/* parse_time.c */
-int duration_parse(const char *text, unsigned int min_s, unsigned int max_s,
-		   unsigned int *seconds, char *error, size_t error_size);
+/* proc_stat.c */
 int stat_start_time(const char *stat, unsigned long long *ticks);
 
 #endif /* SL_PARSE_H */

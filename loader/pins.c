@@ -43,23 +43,34 @@ static const struct {
 	[PIN_SCHED] = { "sched", KIND_MAP, "slowlane", 0, false },
 	[PIN_ITER_SOCKETS] = { "iter_sockets", KIND_ITER, "iter_sockets", 0, false },
 	[PIN_ITER_SUBFLOWS] = { "iter_subflows", KIND_ITER, "iter_subflows", 0, false },
+	[PIN_CUBIC_MAP] = { "cubic_map", KIND_MAP, SL_CC_CUBIC_NAME, 0, true },
+	[PIN_RENO_MAP] = { "reno_map", KIND_MAP, SL_CC_RENO_NAME, 0, true },
 	[PIN_CUBIC] = { "cubic", KIND_STRUCT_OPS, SL_CC_CUBIC_NAME, 0, true },
 	[PIN_RENO] = { "reno", KIND_STRUCT_OPS, SL_CC_RENO_NAME, 0, true },
 	[PIN_SOCKOPS] = { "sockops", KIND_CGROUP, "sl_sockops", 0, true },
+	[PIN_BRIDGE] = { "bridge", KIND_STRUCT_OPS, "slowlane_next", 0, true },
 	[PIN_LINK] = { "link", KIND_STRUCT_OPS, "slowlane", 0, false },
 };
 
-bool pin_optional(enum pin pin)
+const char *pin_dir(enum pin_place place)
 {
-	return pins[pin].optional;
+	static const char *const dirs[PLACE_MAX] = { PIN_DIR, PIN_DIR_OTHER };
+
+	return dirs[place];
+}
+
+const char *pin_path_in(enum pin_place place, enum pin pin)
+{
+	static char path[PLACE_MAX][PIN_MAX][sizeof(PIN_DIR_OTHER) + 32];
+	char *p = path[place][pin];
+
+	snprintf(p, sizeof(path[place][pin]), "%s/%s", pin_dir(place), pins[pin].file);
+	return p;
 }
 
 const char *pin_path(enum pin pin)
 {
-	static char path[PIN_MAX][sizeof(PIN_DIR) + 32];
-
-	snprintf(path[pin], sizeof(path[pin]), PIN_DIR "/%s", pins[pin].file);
-	return path[pin];
+	return pin_path_in(PLACE_MAIN, pin);
 }
 
 bool bpffs_mounted(void)
@@ -116,8 +127,12 @@ static int map_check(int fd, enum pin pin, struct attachment *at)
 		return -EINVAL;
 	if (strcmp(info.name, pins[pin].object))
 		return -EINVAL;
-	if (pins[pin].value_size && pins[pin].value_size != info.value_size)
+	if (pins[pin].value_size && pins[pin].value_size != info.value_size) {
 		at->same_abi = false;
+		at->same_notes &= pin != PIN_INFO && pin != PIN_NETNS;
+	}
+	if (pin == PIN_SCHED)
+		at->map_id = info.id;
 	return 0;
 }
 
@@ -161,10 +176,7 @@ static int struct_ops_check(const struct bpf_link_info *info, enum pin pin,
 	} else if (fd != -EPERM) {
 		return -EINVAL;
 	}
-	if (pin != PIN_LINK)
-		return 0;
-	at->map_id = info->struct_ops.map_id;
-	at->attached = true;
+	at->attached |= pin == PIN_LINK || pin == PIN_BRIDGE;
 	return 0;
 }
 
@@ -202,7 +214,7 @@ static void visit_file(const char *name, struct attachment *at)
 
 		if (strcmp(name, pins[pin].file))
 			continue;
-		fd = bpf_obj_get(pin_path(pin));
+		fd = bpf_obj_get(pin_path_in(at->place, pin));
 		if (fd >= 0 && !pin_check(fd, pin, at)) {
 			at->fd[pin] = fd;
 			at->any = true;
@@ -212,12 +224,12 @@ static void visit_file(const char *name, struct attachment *at)
 			close(fd);
 		break;
 	}
-	snprintf(at->foreign, sizeof(at->foreign), PIN_DIR "/%s", name);
+	snprintf(at->foreign, sizeof(at->foreign), "%s/%s", pin_dir(at->place), name);
 }
 
 void attachment_init(struct attachment *at)
 {
-	*at = (struct attachment){ .same_abi = true };
+	*at = (struct attachment){ .same_abi = true, .same_notes = true };
 	for (int i = 0; i < PIN_MAX; i++)
 		at->fd[i] = -1;
 }
@@ -226,7 +238,7 @@ void attachment_init(struct attachment *at)
  * Look at what is pinned.  Nothing there is not an error: at->any says so.  Returns
  * 0 or an exit code.
  */
-int attachment_open(struct cli *cli, struct attachment *at)
+int attachment_open(struct cli *cli, enum pin_place place, struct attachment *at)
 {
 	struct dirent *de;
 	__u32 zero = 0;
@@ -234,25 +246,26 @@ int attachment_open(struct cli *cli, struct attachment *at)
 	int code;
 
 	attachment_init(at);
+	at->place = place;
 	code = bpffs_require(cli);
 	if (code)
 		return code;
-	dir = opendir(PIN_DIR);
+	dir = opendir(pin_dir(place));
 	if (!dir) {
 		if (errno == ENOENT)
 			return 0;
 		if (errno == ENOTDIR) {
-			snprintf(at->foreign, sizeof(at->foreign), PIN_DIR);
+			snprintf(at->foreign, sizeof(at->foreign), "%s", pin_dir(place));
 			return 0;
 		}
-		return cli_fail_errno(cli, errno, "run it as root", PIN_DIR);
+		return cli_fail_errno(cli, errno, "run it as root", "%s", pin_dir(place));
 	}
 	while ((de = readdir(dir))) {
 		if (strcmp(de->d_name, ".") && strcmp(de->d_name, ".."))
 			visit_file(de->d_name, at);
 	}
 	closedir(dir);
-	if (at->fd[PIN_INFO] >= 0 && at->same_abi)
+	if (at->fd[PIN_INFO] >= 0 && at->same_notes)
 		bpf_map_lookup_elem(at->fd[PIN_INFO], &zero, &at->info);
 	return 0;
 }
@@ -269,7 +282,7 @@ static int attachment_lock(struct cli *cli, struct attachment *at, int *lock,
 	*lock = bpffs_lock(cli, operation);
 	if (*lock < 0)
 		return SL_EXIT_NOPERM;
-	return attachment_open(cli, at);
+	return attachment_open(cli, PLACE_MAIN, at);
 }
 
 /* Not in the middle of an attach or a detach.  @lock: to be closed, or -1. */
@@ -291,12 +304,14 @@ int attachment_usable(struct cli *cli, const struct attachment *at)
 		return cli_fail(cli, SL_EXIT_FAILURE,
 				"not attached; 'slowlane attach' attaches it");
 	if (!at->same_abi)
-		return cli_fail(
-			cli, SL_EXIT_FAILURE,
-			"slowlane was attached by another version of this program; "
-			"detach and attach again");
+		return cli_fail(cli, SL_EXIT_FAILURE,
+				"slowlane was attached by another version of this "
+				"program, %s: use that one, or 'slowlane attach "
+				"--replace'",
+				at->info.version[0] ? at->info.version : "unknown");
 	for (int i = 0; i < PIN_MAX; i++) {
-		if (at->fd[i] < 0 && !pins[i].optional)
+		if (at->fd[i] < 0 && !pins[i].optional &&
+		    !(i == PIN_LINK && attachment_bridged(at)))
 			return cli_fail(cli, SL_EXIT_FAILURE,
 					"%s is missing; detach and attach again",
 					pin_path(i));
@@ -317,30 +332,24 @@ void attachment_close(struct attachment *at)
 void attachment_unpin(struct cli *cli, struct attachment *at)
 {
 	for (int i = PIN_MAX - 1; i >= 0; i--) {
-		if (at->fd[i] >= 0 && unlink(pin_path(i)) && errno != ENOENT)
-			cli_warn(cli, "cannot remove %s: %s", pin_path(i),
-				 strerror(errno));
+		const char *path = pin_path_in(at->place, i);
+
+		if (at->fd[i] >= 0 && unlink(path) && errno != ENOENT)
+			cli_warn(cli, "cannot remove %s: %s", path, strerror(errno));
 	}
 	if (at->foreign[0])
 		cli_warn(cli, "%s is not ours and stays", at->foreign);
-	else if (rmdir(PIN_DIR) && errno != ENOENT)
-		cli_warn(cli, "cannot remove " PIN_DIR ": %s", strerror(errno));
+	else if (rmdir(pin_dir(at->place)) && errno != ENOENT)
+		cli_warn(cli, "cannot remove %s: %s", pin_dir(at->place),
+			 strerror(errno));
 }
 
-/* bpffs runs a pinned iterator for whoever opens its file and reads. */
-int records_read(enum pin iter, const struct netns *ns, size_t record_size,
-		 void **records, size_t *n)
+static int records_read_fd(int fd, size_t record_size, void **records, size_t *n)
 {
 	size_t used = 0, size = 0;
 	char *buf = NULL;
-	int fd, err = 0;
+	int err = 0;
 
-	*records = NULL;
-	*n = 0;
-	fd = ns ? netns_open_file(ns, pin_path(iter), O_RDONLY)
-		: open(pin_path(iter), O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return ns ? fd : -errno;
 	for (;;) {
 		ssize_t got;
 
@@ -375,4 +384,36 @@ int records_read(enum pin iter, const struct netns *ns, size_t record_size,
 	*records = buf;
 	*n = used / record_size;
 	return 0;
+}
+
+/* bpffs runs a pinned iterator for whoever opens its file and reads. */
+int records_read(enum pin iter, const struct netns *ns, size_t record_size,
+		 void **records, size_t *n)
+{
+	int fd = ns ? netns_open_file(ns, pin_path(iter), O_RDONLY)
+		    : open(pin_path(iter), O_RDONLY | O_CLOEXEC);
+
+	*records = NULL;
+	*n = 0;
+	if (fd < 0)
+		return ns ? fd : -errno;
+	return records_read_fd(fd, record_size, records, n);
+}
+
+/* Whose namespace it shows is settled here, as by opening a file. */
+static int iter_create(void *arg)
+{
+	int fd = bpf_iter_create(*(const int *)arg);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int records_read_link(int link_fd, const struct netns *ns, size_t record_size,
+		      void **records, size_t *n)
+{
+	int fd = ns ? netns_run(ns, iter_create, &link_fd) : iter_create(&link_fd);
+
+	*records = NULL;
+	*n = 0;
+	return fd < 0 ? fd : records_read_fd(fd, record_size, records, n);
 }

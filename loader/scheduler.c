@@ -9,13 +9,8 @@
 #include <bpf/bpf.h>
 
 #include "scheduler.h"
-#include "trial.h"
 
 #define SCHED_DEFAULT "default"
-
-/* Unregistering is done when the system call returns; this is for the odd kernel. */
-#define GONE_TRIES 40
-#define GONE_WAIT_US 50000
 
 json_object *json_netns(json_object *array, const char *name, __u32 ino)
 {
@@ -24,30 +19,6 @@ json_object *json_netns(json_object *array, const char *name, __u32 ino)
 	json_str(o, "netns", name[0] ? name : NULL);
 	json_u64(o, "inode", ino);
 	return o;
-}
-
-int netns_require(struct cli *cli, const char *name, struct netns *ns)
-{
-	char why[128];
-	int err;
-
-	ns->fd = -1;
-	if (name && netns_name_check(name, why, sizeof(why)))
-		return cli_fail(cli, SL_EXIT_USAGE, "%s", why);
-	err = name ? netns_open_name(name, ns) : netns_open_self(ns);
-	if (!err)
-		return 0;
-	if (name && err == -ENOENT)
-		return cli_fail(
-			cli, SL_EXIT_FAILURE,
-			"there is no network namespace '%s'; 'ip netns list' shows those "
-			"there are",
-			name);
-	if (name && (err == -EINVAL || err == -ENOTTY))
-		return cli_fail(cli, SL_EXIT_FAILURE,
-				"/run/netns/%s is no network namespace", name);
-	return cli_fail_errno(cli, err, err == -EACCES ? "run it as root" : NULL,
-			      "network namespace %s", name ? name : "of this process");
 }
 
 /* The list of schedulers is the same in all namespaces. */
@@ -64,6 +35,12 @@ bool scheduler_available(const char *name)
 	return found;
 }
 
+/* By either of its names. */
+bool scheduler_is_ours(const char *name)
+{
+	return !strcmp(name, SL_SCHED_NAME) || !strcmp(name, SL_BRIDGE_NAME);
+}
+
 static const char *sysctl_next_step(int err)
 {
 	if (err == -EROFS)
@@ -76,6 +53,12 @@ static const char *sysctl_next_step(int err)
 	return NULL;
 }
 
+bool note_lookup(int map_fd, const struct netns *ns, struct sl_netns *entry)
+{
+	return !bpf_map_lookup_elem(map_fd, &ns->ino, entry) &&
+	       entry->cookie == netns_cookie(ns);
+}
+
 /*
  * Remember what the sysctl was, then set it.  In this order, so that an attach that
  * is killed in between leaves a note that detach finds to be untrue, not the reverse.
@@ -83,28 +66,29 @@ static const char *sysctl_next_step(int err)
 int target_set(struct cli *cli, struct target *t, int map_fd)
 {
 	char now[SYSCTL_VALUE_MAX], label[NETNS_LABEL_MAX];
-	int err = sysctl_read(&t->ns, SYSCTL_SCHEDULER, now);
+	int err = sysctl_read(t->ns, SYSCTL_SCHEDULER, now);
 
-	netns_label(t->ns.name, t->ns.ino, label, sizeof(label));
+	netns_label(t->ns->name, t->ns->ino, label, sizeof(label));
 	if (err)
 		return cli_fail_errno(cli, err, NULL, "%s: sysctl net.mptcp.scheduler",
 				      label);
 
-	t->had_entry = !bpf_map_lookup_elem(map_fd, &t->ns.ino, &t->old_entry);
+	t->had_entry = note_lookup(map_fd, t->ns, &t->old_entry);
 	if (t->had_entry && !strcmp(now, SL_SCHED_NAME)) {
 		t->entry = t->old_entry;
 		return 0;
 	}
-	snprintf(t->entry.name, sizeof(t->entry.name), "%s", t->ns.name);
+	t->entry.cookie = netns_cookie(t->ns);
+	snprintf(t->entry.name, sizeof(t->entry.name), "%s", t->ns->name);
 	/* The name can be left from an earlier time; to go back to it makes no sense. */
 	snprintf(t->entry.previous, sizeof(t->entry.previous), "%.15s",
-		 strcmp(now, SL_SCHED_NAME) ? now : SCHED_DEFAULT);
-	err = bpf_map_update_elem(map_fd, &t->ns.ino, &t->entry, BPF_ANY);
+		 scheduler_is_ours(now) ? SCHED_DEFAULT : now);
+	err = bpf_map_update_elem(map_fd, &t->ns->ino, &t->entry, BPF_ANY);
 	if (err)
 		return cli_fail_errno(cli, err, NULL,
 				      "%s: cannot note the previous scheduler", label);
 	t->set = true;
-	err = sysctl_write(&t->ns, SYSCTL_SCHEDULER, SL_SCHED_NAME);
+	err = sysctl_write(t->ns, SYSCTL_SCHEDULER, SL_SCHED_NAME);
 	if (err)
 		return cli_fail_errno(cli, err, sysctl_next_step(err),
 				      "%s: cannot set net.mptcp.scheduler", label);
@@ -120,22 +104,22 @@ void target_unset(struct cli *cli, struct target *t, int map_fd)
 	if (!t->set)
 		return;
 	t->set = false;
-	err = sysctl_read(&t->ns, SYSCTL_SCHEDULER, now);
+	err = sysctl_read(t->ns, SYSCTL_SCHEDULER, now);
 	if (!err && !strcmp(now, SL_SCHED_NAME))
-		err = sysctl_write(&t->ns, SYSCTL_SCHEDULER, t->entry.previous);
+		err = sysctl_write(t->ns, SYSCTL_SCHEDULER, t->entry.previous);
 	if (err)
 		cli_warn(cli, "%s: cannot put net.mptcp.scheduler back to %s: %s",
-			 netns_label(t->ns.name, t->ns.ino, label, sizeof(label)),
+			 netns_label(t->ns->name, t->ns->ino, label, sizeof(label)),
 			 t->entry.previous, strerror(-err));
 	if (t->had_entry)
-		bpf_map_update_elem(map_fd, &t->ns.ino, &t->old_entry, BPF_ANY);
+		bpf_map_update_elem(map_fd, &t->ns->ino, &t->old_entry, BPF_ANY);
 	else
-		bpf_map_delete_elem(map_fd, &t->ns.ino);
+		bpf_map_delete_elem(map_fd, &t->ns->ino);
 }
 
-/* Restore one namespace and say what became of it.  0, or an exit code. */
-static int restore(struct cli *cli, const struct netns *ns, const char *previous,
-		   json_object *array)
+/* 0, or an exit code. */
+int netns_restore(struct cli *cli, const struct netns *ns, const char *previous,
+		  json_object *array)
 {
 	char now[SYSCTL_VALUE_MAX], label[NETNS_LABEL_MAX];
 	json_object *o = json_netns(array, ns->name, ns->ino);
@@ -143,7 +127,7 @@ static int restore(struct cli *cli, const struct netns *ns, const char *previous
 
 	netns_label(ns->name, ns->ino, label, sizeof(label));
 	err = sysctl_read(ns, SYSCTL_SCHEDULER, now);
-	if (!err && strcmp(now, SL_SCHED_NAME)) {
+	if (!err && !scheduler_is_ours(now)) {
 		cli_say(cli, "%s: net.mptcp.scheduler says %s by now, left alone", label,
 			now);
 		json_flag(o, "restored", false);
@@ -160,7 +144,7 @@ static int restore(struct cli *cli, const struct netns *ns, const char *previous
 		err = sysctl_write(ns, SYSCTL_SCHEDULER, previous);
 	}
 	json_flag(o, "restored", !err);
-	json_str(o, "scheduler", err ? SL_SCHED_NAME : previous);
+	json_str(o, "scheduler", err ? now : previous);
 	if (err)
 		return cli_fail_errno(cli, err, sysctl_next_step(err),
 				      "%s: cannot put net.mptcp.scheduler back to %s",
@@ -169,10 +153,13 @@ static int restore(struct cli *cli, const struct netns *ns, const char *previous
 	return 0;
 }
 
-static int restore_noted(struct cli *cli, int map_fd, json_object *array)
+int netns_restore_noted(struct cli *cli, const struct attachment *at, json_object *array)
 {
+	int map_fd = at->fd[PIN_NETNS], code = 0;
 	__u32 key, *prev = NULL;
-	int code = 0;
+
+	if (map_fd < 0 || !at->same_notes)
+		return 0;
 
 	while (!bpf_map_get_next_key(map_fd, prev, &key)) {
 		struct sl_netns entry = {};
@@ -180,16 +167,18 @@ static int restore_noted(struct cli *cli, int map_fd, json_object *array)
 		int err, ret = 0;
 
 		prev = &key;
-		if (bpf_map_lookup_elem(map_fd, &key, &entry))
-			continue;
 		err = netns_open_ino(key, &ns);
 		if (err == -ENOENT) /* gone, and its sysctl with it */
 			continue;
+		if (!err && !note_lookup(map_fd, &ns, &entry)) {
+			netns_close(&ns);
+			continue;
+		}
 		if (err)
 			ret = cli_fail_errno(cli, err, NULL,
 					     "cannot enter netns net:[%u]", key);
 		else
-			ret = restore(cli, &ns, entry.previous, array);
+			ret = netns_restore(cli, &ns, entry.previous, array);
 		netns_close(&ns);
 		code = code ? code : ret;
 	}
@@ -236,9 +225,9 @@ static int sweep_one(const struct netns *ns, void *arg)
 	int code;
 
 	sweep_cc(s->cli, ns);
-	if (sysctl_read(ns, SYSCTL_SCHEDULER, now) || strcmp(now, SL_SCHED_NAME))
+	if (sysctl_read(ns, SYSCTL_SCHEDULER, now) || !scheduler_is_ours(now))
 		return 0;
-	code = restore(s->cli, ns, SCHED_DEFAULT, s->array);
+	code = netns_restore(s->cli, ns, SCHED_DEFAULT, s->array);
 	s->code = s->code ? s->code : code;
 	return 0;
 }
@@ -254,44 +243,4 @@ int schedulers_sweep(struct cli *cli, json_object *array)
 	if (!scheduler_available(SL_SCHED_NAME))
 		netns_walk(sweep_one, &s);
 	return s.code;
-}
-
-/* The pin and other fds may hold the link: detach it first, which takes effect now. */
-void link_detach(struct cli *cli, enum pin pin, int link_fd)
-{
-	if (bpf_link_detach(link_fd) && errno != EOPNOTSUPP && errno != EINVAL)
-		cli_warn(cli, "cannot detach the link of %s: %s", pin_path(pin),
-			 strerror(errno));
-}
-
-static void wait_until_gone(struct cli *cli)
-{
-	for (int i = 0; i < GONE_TRIES; i++) {
-		if (!scheduler_available(SL_SCHED_NAME))
-			return;
-		usleep(GONE_WAIT_US);
-	}
-	cli_warn(cli,
-		 "the scheduler is still registered: another process holds its link; "
-		 "'bpftool link list' shows which");
-}
-
-int attachment_undo(struct cli *cli, struct attachment *at, json_object *array)
-{
-	bool registered = at->attached;
-	int code = 0;
-
-	trial_end(&at->info);
-	if (at->fd[PIN_NETNS] >= 0 && at->same_abi)
-		code = restore_noted(cli, at->fd[PIN_NETNS], array);
-	/* The scheduler, then the hook, then what the hook puts subflows on. */
-	for (int i = PIN_MAX - 1; i >= PIN_CUBIC; i--) {
-		if (at->fd[i] >= 0)
-			link_detach(cli, i, at->fd[i]);
-	}
-	attachment_unpin(cli, at);
-	attachment_close(at);
-	if (registered)
-		wait_until_gone(cli);
-	return code;
 }

@@ -3,6 +3,7 @@
  * signals.c - attach and detach are not to be cut in half.
  */
 #include <signal.h>
+#include <sys/signalfd.h>
 
 #include "cli.h"
 
@@ -32,4 +33,17 @@ bool cli_interrupted(void)
 			return true;
 	}
 	return false;
+}
+
+/* Readable when cli_interrupted() is true; after cli_hold_signals().  Or -1, errno. */
+int cli_signal_fd(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < HELD_N; i++) {
+		if (held[i] != SIGPIPE)
+			sigaddset(&set, held[i]);
+	}
+	return signalfd(-1, &set, SFD_CLOEXEC);
 }

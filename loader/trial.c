@@ -75,17 +75,17 @@ unsigned long long trial_left_s(const struct sl_info *info)
 }
 
 /* Under the lock, so that nobody confirms in between. */
-static int expire_locked(struct cli *cli, __u64 until_ns)
+static int expire_locked(struct cli *cli, __u64 until_ns, int *lock)
 {
 	struct attachment at;
-	int code = attachment_open(cli, &at);
+	int code = attachment_open(cli, PLACE_MAIN, &at);
 	bool ours = at.info.trial_until_ns == until_ns &&
 		    at.info.watcher_pid == (__u32)getpid();
 
 	attachment_close(&at);
 	if (code || !ours)
 		return code;
-	code = detach_locked(cli);
+	code = detach_locked(cli, lock);
 	if (code)
 		syslog(LOG_ERR, "trial not confirmed, but cannot detach all: %s",
 		       cli->error);
@@ -109,7 +109,7 @@ static int expire(__u64 until_ns)
 		syslog(LOG_ERR, "trial not confirmed, but cannot detach: %s", cli.error);
 		return SL_EXIT_NOPERM;
 	}
-	code = expire_locked(&cli, until_ns);
+	code = expire_locked(&cli, until_ns, &lock);
 	close(lock);
 	return code;
 }

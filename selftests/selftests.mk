@@ -72,6 +72,7 @@ include selftests/bench/bench.mk
 include selftests/bench/schedulers.mk
 include selftests/functional/functional.mk
 include selftests/unit/unit.mk
+include selftests/fuzz/fuzz.mk
 include selftests/bench/runs.mk
 
 demo: ## the lab, and two-path transfers with default and slowlane side by side (root)

@@ -148,7 +148,7 @@ void collect(struct cli *cli, struct metrics *m)
 			m->state = METRICS_BUSY;
 		return;
 	}
-	if (!attachment_open(cli, &at))
+	if (!attachment_open(cli, PLACE_MAIN, &at))
 		m->state = look(cli, &at, m);
 	attachment_close(&at);
 	close(lock);

@@ -137,6 +137,23 @@ transfer_end() {
 	json '.ok'
 }
 
+# transfer_hold: start one that is stopped in the middle, live for as long as a test
+# needs; transfer_release: let it go on to its end.
+transfer_hold() {
+	transfer_start slowlane 4000000 timeout_s=60
+	HELD=$REPLY
+	wait_for 5 path_carried 1 500000 || fail "nothing is transferred"
+	receiver_of "$HELD"
+	HELD_RECEIVER=$REPLY
+	kill -STOP "$HELD_RECEIVER"
+}
+
+transfer_release() {
+	kill -CONT "$HELD_RECEIVER"
+	transfer_end "$HELD"
+	json '.bytes == 4000000 and .path_bytes[1] > 300000'
+}
+
 # The receiver of a transfer that goes up is the child of the process started.
 receiver_of() { REPLY=$(pgrep -P "$1"); }
 

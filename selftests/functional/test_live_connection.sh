@@ -7,13 +7,7 @@
 net_up 2
 remember
 ok slowlane attach --netns $CLIENT
-transfer_start slowlane 4000000 timeout_s=60
-sender=$REPLY
-wait_for 5 path_carried 1 500000 || fail "nothing is transferred"
-# Held in the middle, so that it is live for as long as the test needs.
-receiver_of "$sender"
-receiver=$REPLY
-kill -STOP "$receiver"
+transfer_hold
 
 ok slowlane -j status
 json '.connections == 1'
@@ -35,8 +29,6 @@ json '.connections == 0'
 json '.namespaces[] | select(.netns == "sl-c") | .older_connections == 1'
 ok slowlane detach
 
-kill -CONT "$receiver"
-transfer_end "$sender"
-json '.bytes == 4000000 and .path_bytes[1] > 300000'
+transfer_release
 wait_for 5 unload || fail "the module cannot be unloaded"
 nothing_left

@@ -18,8 +18,18 @@ exits 1 slowlane attach --netns file
 says "file" "no network namespace"
 rm /run/netns/file
 nothing_left
-for name in '' . .. a/b /run/netns/$CLIENT "$(printf '%064d' 0)"; do
+for name in '' . .. a/b pid: pid:0 pid:x "$(printf '%064d' 0)"; do
 	exits 64 slowlane attach --netns "$name"
+	nothing_left
+done
+exits 1 slowlane attach --netns pid:4194304
+says "4194304" "lsns"
+exits 1 slowlane attach --netns /run/netns/nowhere
+says "/run/netns/nowhere" "No such file"
+mkfifo "$WORK/fifo"
+for path in / /dev/null "$WORK/fifo" /proc/self/ns/mnt; do
+	exits 1 timeout 5 slowlane attach --netns "$path"
+	says "$path is no network namespace"
 	nothing_left
 done
 exits 1 slowlane stats --netns nowhere

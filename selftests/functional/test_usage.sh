@@ -29,9 +29,13 @@ wrong "'--netns'" attach --netns
 wrong "'-n'" attach -n
 wrong "'extra'" attach extra
 wrong "'extra'" detach extra
-wrong "'--netns'" detach --netns a
+wrong "'--wait'" attach --wait
+wrong "'5 parsecs'" detach "--wait=5 parsecs"
+wrong "'0s'" detach --wait=0s
+wrong "'5'" detach --wait=5
+wrong "'extra'" detach --wait extra
 wrong "'extra'" status extra
-wrong "'--netns'" status --netns a
+wrong "'--netns'" probe --netns a
 wrong "'--json'" --json=yes status
 wrong "'--no-default'" stats --no-default
 wrong "'extra'" probe extra
@@ -41,16 +45,18 @@ nothing_left
 # Both at once would be a contradiction; two of one kind are, too.
 exits 64 slowlane attach --no-default --netns a
 says "--netns" "--no-default"
+exits 64 slowlane detach --netns a --wait
+says "--netns" "--wait"
 exits 64 slowlane stats --netns a --netns b
 says "--netns"
 nothing_left
 
 for word in -h --help help; do
 	ok slowlane $word
-	says "usage: slowlane" attach detach status stats probe set get "exit codes"
+	says "usage: slowlane" attach detach status stats probe set get watch report "exit codes"
 	[ -z "$ERR" ] || fail "help is on stderr"
 done
-for cmd in attach detach status stats probe set get; do
+for cmd in attach detach status stats probe set get watch report; do
 	ok slowlane $cmd --help
 	says "usage: slowlane $cmd" "options:" "--json" "--help"
 	run slowlane help $cmd
@@ -58,7 +64,9 @@ for cmd in attach detach status stats probe set get; do
 	says "usage: slowlane $cmd"
 done
 ok slowlane attach -h
-says "--netns" "--no-default"
+says "--netns" "--no-default" "--replace" "pid:PID"
+ok slowlane detach -h
+says "--wait[=TIME]"
 ok slowlane -V
 says "slowlane 0."
 ok slowlane --version

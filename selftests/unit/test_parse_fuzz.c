@@ -48,14 +48,13 @@ TEST(mib_lookup_on_broken_text)
 	}
 }
 
-TEST(lists_and_names_on_broken_text)
+TEST(lists_on_broken_text)
 {
 	for (int i = 0; i < ROUNDS; i++) {
-		char *text = broken_copy("default slowlane other.one/x"), error[24];
+		char *text = broken_copy("default slowlane other.one/x");
 
 		list_has_word(text, "slowlane");
 		list_has_word("slowlane default", text);
-		netns_name_check(text, error, sizeof(error));
 		free(text);
 	}
 }

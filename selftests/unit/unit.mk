@@ -19,7 +19,10 @@ $(UNIT)/test_metrics: $(addprefix loader/,metrics.c metrics_rows.c promtext.c co
 $(UNIT)/test_parse $(UNIT)/test_parse_fuzz $(UNIT)/test_operands: loader/parse.c
 $(UNIT)/test_tunables: loader/tunables.c
 $(UNIT)/test_config: loader/config.c loader/tunables.c
-$(UNIT)/test_parse_time: loader/parse_time.c
+$(UNIT)/test_proc_stat: loader/proc_stat.c
+$(UNIT)/test_netns_spec: loader/netns_spec.c
+$(UNIT)/test_duration: loader/duration.c
+$(UNIT)/test_mask: loader/mask.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
