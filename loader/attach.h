@@ -54,8 +54,10 @@ void attach_pin_undo(struct attach_run *run);
 int attach_trial(struct attach_run *run);
 void attach_trial_undo(struct attach_run *run);
 
-/* attach_options.c; the first returns 0 or an exit code */
+/* attach_options.c; the first two return 0 or an exit code */
 int attach_options(struct attach_run *run);
+int attach_config(struct attach_run *run);
+bool attach_carries(const struct attach_run *run);
 void attach_say_config(struct attach_run *run);
 void attach_say_trial(struct attach_run *run);
 

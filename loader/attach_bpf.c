@@ -209,15 +209,27 @@ void attach_pin_undo(struct attach_run *run)
 	unpin_down_to(run, PIN_INFO + 1);
 }
 
-/* Before the sysctls: whatever happens to this process later, the watcher is there. */
+/* A replacement does not end a trial, nor make it longer, unless it is told to. */
+static __u64 trial_until_ns(const struct attach_run *run)
+{
+	if (run->trial_s)
+		return trial_end_after(run->trial_s);
+	return run->replace ? run->at.info.trial_until_ns : 0;
+}
+
+/*
+ * Before the sysctls, and before a replacement counts: whatever happens to this process
+ * later, the watcher is there.
+ */
 int attach_trial(struct attach_run *run)
 {
+	__u64 until_ns = trial_until_ns(run);
 	__u32 zero = 0;
 	int code;
 
-	if (!run->trial_s)
+	if (!until_ns)
 		return 0;
-	code = trial_begin(run->cli, run->trial_s, &run->info);
+	code = trial_begin(run->cli, until_ns, &run->info);
 	if (code)
 		return code;
 	if (bpf_map_update_elem(run->info_fd, &zero, &run->info, BPF_EXIST))

@@ -54,7 +54,6 @@ static int cannot_register(struct cli *cli, const char *name)
 static int register_bridge(struct attach_run *run)
 {
 	struct bpf_link *link = bpf_map__attach_struct_ops(run->skel->maps.slowlane);
-	struct sl_info info;
 	__u32 zero = 0;
 	int code;
 
@@ -72,10 +71,8 @@ static int register_bridge(struct attach_run *run)
 	code = map_id(run, run->skel->maps.slowlane_next, &run->ids.bridge);
 	if (code)
 		return code;
-	if (bpf_map_lookup_elem(run->info_fd, &zero, &info))
-		return cli_fail_errno(run->cli, errno, NULL, "cannot read map sl_info");
-	info.bridge_map_id = run->ids.bridge;
-	if (bpf_map_update_elem(run->info_fd, &zero, &info, BPF_ANY))
+	run->info.bridge_map_id = run->ids.bridge;
+	if (bpf_map_update_elem(run->info_fd, &zero, &run->info, BPF_EXIST))
 		return cli_fail_errno(run->cli, errno, NULL, "cannot write map sl_info");
 	return 0;
 }

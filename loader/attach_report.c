@@ -64,6 +64,7 @@ static void say_replaced(struct attach_run *run)
 	json_u64(cli->root, "listeners_left", left->listeners);
 	cli_say(cli, "slowlane %s attached in place of %s", SLOWLANE_VERSION,
 		run->at.info.version);
+	attach_say_config(run);
 	if (left->connections)
 		cli_say(cli, "%u live connection%s finish%s on the program before",
 			left->connections, plural(left->connections),

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "attach.h"
+#include "trial.h"
 
 /* Is MPTCP there and on?  One of "all" where it is off has no use for a scheduler. */
 static int target_add(struct attach_run *run, const struct netns *ns)
@@ -127,6 +128,7 @@ static const struct step replace_steps[] = {
 	{ attach_carry, NULL, false },
 	{ attach_register, attach_register_undo, false },
 	{ attach_pin, attach_pin_undo, false },
+	{ attach_trial, attach_trial_undo, false },
 	{ replace_exchange, NULL, true },
 	{},
 };
@@ -165,22 +167,39 @@ static bool can_go_on(const struct attach_run *run)
 	return at->same_notes;
 }
 
+/* A trial of what is attached already, or one that is over and was not watched. */
+static int refuse_trial(const struct attach_run *run)
+{
+	const struct sl_info *info = &run->at.info;
+
+	if (run->trial_s && !run->replace)
+		return cli_fail(run->cli, SL_EXIT_FAILURE,
+				"slowlane is attached already: a trial is of all that "
+				"attach does; '" SL_PROG
+				" attach --replace --trial TIME', "
+				"or '" SL_PROG " detach' first");
+	if (run->replace && !run->trial_s && info->trial_until_ns && !trial_left_s(info))
+		return cli_fail(run->cli, SL_EXIT_FAILURE,
+				"the time of its trial is over: '" SL_PROG
+				" confirm' or '" SL_PROG
+				" detach' first, or --trial TIME for another one");
+	return 0;
+}
+
 /* There is an attachment: add namespaces to it, or have the new program replace it. */
 static int attach_again(struct attach_run *run)
 {
 	int code;
 
-	if (run->trial_s)
-		return cli_fail(
-			run->cli, SL_EXIT_FAILURE,
-			"slowlane is attached already: a trial is of all that "
-			"attach does; '" SL_PROG " detach', then attach --trial");
 	if (!can_go_on(run))
 		return cli_fail(run->cli, SL_EXIT_FAILURE,
 				"slowlane is attached, but by another version or with "
 				"pins missing; %s'" SL_PROG " detach', then attach",
 				run->replace ? ""
 					     : "'" SL_PROG " attach --replace', or ");
+	code = refuse_trial(run);
+	if (code)
+		return code;
 	run->ids = sched_ids_of(&run->at);
 	code = run_steps(run, run->replace ? replace_steps : again_steps);
 	if (!code && run->replace)
@@ -236,6 +255,8 @@ static int attach_locked(struct attach_run *run)
 		return code;
 	run->replace = cli->opt.replace && run->at.attached;
 	code = open_targets(run);
+	if (!code)
+		code = attach_config(run);
 	if (code)
 		return code;
 	return run->at.attached ? attach_again(run) : attach_first(run);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "config.h"
 #include "kmod.h"
 #include "mask.h"
 #include "netns.h"
@@ -81,6 +82,12 @@ static void config(FILE *out, const struct netns *ns)
 	report_config(out);
 }
 
+static void tunables_file(FILE *out, const struct netns *ns)
+{
+	(void)ns;
+	report_file(out, CONFIG_PATH);
+}
+
 static void kernel_log(FILE *out, const struct netns *ns)
 {
 	(void)ns;
@@ -116,15 +123,11 @@ struct source {
 };
 
 static const struct source sources[] = {
-	{ "versions", versions },
-	{ "kernel configuration", config },
-	{ "module " KMOD_NAME, module },
-	{ "slowlane probe", own_probe },
-	{ "slowlane status", own_status },
-	{ "slowlane stats", own_stats },
-	{ "slowlane get", own_tunables },
-	{ "kernel log", kernel_log },
-	{},
+	{ "versions", versions },	   { "kernel configuration", config },
+	{ "module " KMOD_NAME, module },   { "slowlane probe", own_probe },
+	{ "slowlane status", own_status }, { "slowlane stats", own_stats },
+	{ "slowlane get", own_tunables },  { CONFIG_PATH, tunables_file },
+	{ "kernel log", kernel_log },	   {},
 };
 
 /* Of the namespace we are in, and of each that has us for its scheduler. */

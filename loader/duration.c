@@ -52,13 +52,15 @@ int duration_parse(const char *text, unsigned int min_s, unsigned int max_s,
 		unit = unit_seconds(end);
 	}
 	if (!unit) {
-		snprintf(error, error_size,
-			 "'%.32s' is no time: it is a whole number and s, m, h or d, such as 5m",
-			 text);
+		snprintf(
+			error, error_size,
+			"'%.32s' is no time: it is a whole number and s, m, h or d, such as 5m",
+			text);
 		return -EINVAL;
 	}
 	if (errno || n > max_s / unit || n * unit < min_s) {
-		snprintf(error, error_size, "'%.32s' is out of range: it is %u s to %u s (%u h)", text,
+		snprintf(error, error_size,
+			 "'%.32s' is out of range: it is %u s to %u s (%u h)", text,
 			 min_s, max_s, max_s / 3600);
 		return -ERANGE;
 	}

@@ -58,6 +58,7 @@ static void json_opts(json_object *array, const struct opt *opts)
 		json_str(row, "name", o->name);
 		json_str(row, "letter", o->letter ? letter : NULL);
 		json_str(row, "arg", o->arg);
+		json_flag(row, "arg_optional", o->type == OPT_OPTIONAL);
 		json_str(row, "help", o->help);
 	}
 }

@@ -27,7 +27,8 @@ bool note_lookup(int netns_map_fd, const struct netns *ns, struct sl_netns *entr
 int target_set(struct cli *cli, struct target *t, int netns_map_fd);
 void target_unset(struct cli *cli, struct target *t, int netns_map_fd);
 
-int detach_locked(struct cli *cli, int *lock); /* cmd_detach.c; all of it, under the lock */
+int detach_locked(struct cli *cli,
+		  int *lock); /* cmd_detach.c; all of it, under the lock */
 
 /* Put one namespace's sysctl back, if it is still ours, and say what became of it. */
 int netns_restore(struct cli *cli, const struct netns *ns, const char *previous,

@@ -9,7 +9,8 @@
  * A change that cuts off the ssh session it was made in must heal without that session:
  * so the watcher is there before the first sysctl is set, in a session of its own, holds
  * no file and no pin, and what it is to do is noted in the kernel, where confirm and
- * detach strike it out.  Only who holds the lock changes that note.
+ * detach strike it out.  Only who holds the lock changes that note.  A replacement starts a
+ * watcher of its own: what an older program left behind does not know the new one's pins.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -56,6 +57,11 @@ static int start_of(__u32 pid, unsigned long long *ticks)
 		return -errno;
 	stat[n] = '\0';
 	return stat_start_time(stat, ticks);
+}
+
+__u64 trial_end_after(unsigned int seconds)
+{
+	return now_ns() + seconds * NSEC;
 }
 
 bool trial_watched(const struct sl_info *info)
@@ -151,9 +157,8 @@ static void __attribute__((noreturn)) watch(__u64 until_ns, int ready)
 	_exit(expire(until_ns));
 }
 
-int trial_begin(struct cli *cli, unsigned int seconds, struct sl_info *info)
+int trial_begin(struct cli *cli, __u64 until_ns, struct sl_info *info)
 {
-	__u64 until_ns = now_ns() + seconds * NSEC;
 	unsigned long long start = 0;
 	int ready[2], err = 0;
 	char byte;

@@ -13,8 +13,11 @@
 #define TRIAL_MIN_S 1
 #define TRIAL_MAX_S 86400
 
+/* When a trial ends that begins now: sl_info's trial_until_ns. */
+__u64 trial_end_after(unsigned int seconds);
+
 /* Starts the watcher and fills in @info's part about it.  0 or an exit code. */
-int trial_begin(struct cli *cli, unsigned int seconds, struct sl_info *info);
+int trial_begin(struct cli *cli, __u64 until_ns, struct sl_info *info);
 
 /* Ends the watcher, unless that is this process. */
 void trial_end(const struct sl_info *info);

@@ -53,6 +53,8 @@ int attach_carry(struct attach_run *run)
 	const struct btf_type *t;
 	struct btf *btf;
 
+	if (!attach_carries(run))
+		return 0;
 	if (bpf_map_get_info_by_fd(fd, &info, &len) || info.value_size > sizeof(old) ||
 	    bpf_map_lookup_elem(fd, &zero, old))
 		return cli_fail_errno(run->cli, errno, NULL, "cannot read %s",

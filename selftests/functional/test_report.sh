@@ -16,12 +16,15 @@ ok report report
 says "== versions ==" "== slowlane status ==" "not attached"
 nothing_left
 
-ok slowlane attach --netns $CLIENT
+printf '# asked at 10.9.0.1\npenalty = share\n' >$CONF
+ok slowlane attach --trial 1h --netns $CLIENT
 transfer slowlane 100000
 echo "slowlane test: from bonn-7 10.9.0.1 at 02:00:00:00:01:01, ::ffff:10.9.0.1" >/dev/kmsg
 ok report report
 says "== kernel configuration ==" "== slowlane probe ==" "usable" "== kernel log ==" \
+	"on trial: detaches by itself in" \
 	"== slowlane stats ==" "picks_earliest" "== slowlane get ==" "slow_ratio_pct" \
+	"== $CONF ==" "# asked at ip4-" "penalty = share" \
 	"== sysctls, netns $CLIENT ==" "net.mptcp.scheduler = slowlane" "net.ipv4.tcp_rmem = " \
 	"== MPTCP endpoints and limits, netns $CLIENT ==" "subflows 8" "$(uname -r)"
 with_module says "== module $MODULE ==" "uses "
