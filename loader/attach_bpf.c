@@ -31,6 +31,9 @@ int attach_open(struct attach_run *run)
 	code = features_require(cli, &f);
 	if (!code)
 		cc_prepare(run, &f);
+	/* Where the kernel does not tell of paths, "monitor" does not either. */
+	if (!features_have_func(&f, "mptcp_event"))
+		bpf_program__set_autoload(run->skel->progs.watch_paths, false);
 	features_close(&f);
 	if (code)
 		return code;
@@ -68,7 +71,7 @@ static void unpin_down_to(struct attach_run *run, enum pin first)
  */
 int attach_note(struct attach_run *run)
 {
-	struct sl_info info = { .attached_at_s = time(NULL) };
+	struct sl_info info = { .attached_at_s = time(NULL), .abi = SL_ABI };
 	struct cli *cli = run->cli;
 	__u32 zero = 0;
 
@@ -153,18 +156,22 @@ void attach_load_undo(struct attach_run *run)
 }
 
 /* sk_storage iterators are made for one map, which the skeleton cannot know. */
-static struct bpf_link *attach_iter_sockets(struct attach_run *run)
+static int attach_iter(struct attach_run *run, enum pin pin, struct bpf_program *prog,
+		       const struct bpf_map *map)
 {
-	union bpf_iter_link_info target = {
-		.map.map_fd = bpf_map__fd(run->skel->maps.sl_sockets),
-	};
-	const struct bpf_iter_attach_opts opts = {
-		.sz = sizeof(opts),
-		.link_info = &target,
-		.link_info_len = sizeof(target),
-	};
+	union bpf_iter_link_info target = { .map.map_fd = map ? bpf_map__fd(map) : 0 };
+	struct bpf_iter_attach_opts opts;
 
-	return bpf_program__attach_iter(run->skel->progs.iter_sockets, &opts);
+	memset(&opts, 0, sizeof(opts)); /* padding, too, which libbpf looks at */
+	opts.sz = sizeof(opts);
+	opts.link_info = &target;
+	opts.link_info_len = sizeof(target);
+	run->link[pin] = bpf_program__attach_iter(prog, map ? &opts : NULL);
+	if (!run->link[pin])
+		return cli_fail_errno(run->cli, errno, NEXT_VERBOSE,
+				      "cannot attach iterator %s",
+				      bpf_program__name(prog));
+	return 0;
 }
 
 static int note_map_id(struct attach_run *run)
@@ -184,16 +191,18 @@ static int note_map_id(struct attach_run *run)
 int attach_register(struct attach_run *run)
 {
 	struct cli *cli = run->cli;
+	int code;
 
-	run->link[PIN_ITER_SOCKETS] = attach_iter_sockets(run);
-	if (!run->link[PIN_ITER_SOCKETS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_sockets");
-	run->link[PIN_ITER_SUBFLOWS] =
-		bpf_program__attach_iter(run->skel->progs.iter_subflows, NULL);
-	if (!run->link[PIN_ITER_SUBFLOWS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_subflows");
+	code = attach_iter(run, PIN_ITER_SOCKETS, run->skel->progs.iter_sockets,
+			   run->skel->maps.sl_sockets);
+	if (!code)
+		code = attach_iter(run, PIN_ITER_SUBFLOWS, run->skel->progs.iter_subflows,
+				   NULL);
+	if (!code)
+		code = attach_iter(run, PIN_ITER_PATHS, run->skel->progs.iter_paths,
+				   run->skel->maps.sl_subflows);
+	if (code)
+		return code;
 	/* Before the scheduler, so that its first connection finds them. */
 	cc_register(run);
 	run->link[PIN_LINK] = bpf_map__attach_struct_ops(run->skel->maps.slowlane);
@@ -219,7 +228,8 @@ void attach_register_undo(struct attach_run *run)
 	}
 }
 
-int attach_pin(struct attach_run *run)
+/* The fd of what is pinned under this name; -1: this kernel has it not. */
+static int pin_fd(const struct attach_run *run, enum pin pin)
 {
 	const struct bpf_map *maps[PIN_MAX] = {
 		[PIN_NETNS] = run->skel->maps.sl_netns,
@@ -227,17 +237,28 @@ int attach_pin(struct attach_run *run)
 		[PIN_SOCKETS] = run->skel->maps.sl_sockets,
 		[PIN_SUBFLOWS] = run->skel->maps.sl_subflows,
 		[PIN_TUNABLES] = run->skel->maps.data_tunables,
+		[PIN_EVENTS] = run->skel->maps.sl_events,
+		[PIN_WATCH] = run->skel->maps.data_watch,
 		[PIN_SCHED] = run->skel->maps.slowlane,
 	};
+
+	if (maps[pin])
+		return bpf_map__fd(maps[pin]);
+	if (pin == PIN_WATCH_PATHS)
+		return bpf_program__fd(run->skel->progs.watch_paths);
+	return run->link[pin] ? bpf_link__fd(run->link[pin]) : -1;
+}
+
+int attach_pin(struct attach_run *run)
+{
 	int code = 0;
 
 	/* PIN_INFO is there already. */
 	for (int pin = PIN_INFO + 1; pin < PIN_MAX && !code; pin++) {
-		if (pin_optional(pin) && !run->link[pin])
-			continue;
-		code = pin_one(run, pin,
-			       maps[pin] ? bpf_map__fd(maps[pin])
-					 : bpf_link__fd(run->link[pin]));
+		int fd = pin_fd(run, pin);
+
+		if (fd >= 0 || !pin_optional(pin))
+			code = pin_one(run, pin, fd);
 	}
 	return code;
 }

@@ -12,19 +12,13 @@
 #include <bpf/bpf.h>
 
 #include "cli.h"
+#include "counters.h"
 #include "pins.h"
 #include "scheduler.h"
 #include "view.h"
 
 /* A socket that closes while the live ones are read is counted twice or not at all. */
 #define STATS_TRIES 16
-
-static const struct {
-	const char *name, *unit, *help;
-} counters[SL_CNT_MAX] = {
-#define SL_COUNTER_ROW(name, unit, help) { #name, unit, help },
-	SL_COUNTERS(SL_COUNTER_ROW)
-};
 
 enum mib_file {
 	NETSTAT,
@@ -161,13 +155,14 @@ static void show_counters(struct cli *cli, const struct sl_counters *sum)
 
 	for (int i = 0; i < SL_CNT_MAX; i++) {
 		json_object *o =
-			json_sub(all, counters[i].name, json_object_new_object());
+			json_sub(all, counter_table[i].name, json_object_new_object());
 
 		json_u64(o, "value", sum->v[i]);
-		json_str(o, "unit", counters[i].unit);
-		json_str(o, "help", counters[i].help);
-		cli_say(cli, "%-24s %16" PRIu64 " %-8s %s", counters[i].name,
-			(uint64_t)sum->v[i], counters[i].unit, counters[i].help);
+		json_str(o, "unit", counter_table[i].unit);
+		json_str(o, "help", counter_table[i].help);
+		cli_say(cli, "%-24s %16" PRIu64 " %-8s %s", counter_table[i].name,
+			(uint64_t)sum->v[i], counter_table[i].unit,
+			counter_table[i].help);
 	}
 }
 
