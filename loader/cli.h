@@ -32,6 +32,7 @@ struct options {
 	bool help;
 	bool version;
 	bool no_default;
+	bool no_header;
 	struct str_list netns;
 	const char *module;
 };
@@ -41,6 +42,7 @@ struct cli {
 	int argc; /* words left after the options */
 	char *const *argv;
 	json_object *root; /* what -j prints */
+	bool streamed;	   /* the command wrote its JSON itself, instead of root */
 	json_object *warnings;
 	char error[2048]; /* the first error */
 };
@@ -91,6 +93,10 @@ int cmd_attach(struct cli *cli);
 int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
+int cmd_connections(struct cli *cli);
+struct filter;
+int filter_require(struct cli *cli, struct filter *f);
+void help_filter(void);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);

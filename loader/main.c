@@ -38,6 +38,12 @@ static const struct opt stats_opts[] = {
 	{},
 };
 
+static const struct opt connections_opts[] = {
+	{ "no-header", 'H', OPT_FLAG, NULL, "connections only, no sum below them",
+	  FIELD(no_header) },
+	{},
+};
+
 static const struct command commands[] = {
 	{ "probe", NULL, cmd_probe, NULL, false, "", "what this kernel has and lacks",
 	  NULL },
@@ -50,6 +56,9 @@ static const struct command commands[] = {
 	  "where it is attached, and who uses it", NULL },
 	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NAME]",
 	  "counters, of all namespaces or one", NULL },
+	{ "connections", NULL, cmd_connections, connections_opts, true, "[FILTER...]",
+	  "each connection and its paths: which is slow, what limits, and why",
+	  help_filter },
 	{ "set", NULL, cmd_set, NULL, true, "NAME=VALUE...",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },
@@ -97,7 +106,7 @@ static void help_all(void)
 {
 	printf("usage: " SL_PROG " [-j|-p] [-v] COMMAND [OPTIONS]\n\ncommands:\n");
 	for (const struct command *c = commands; c->name; c++)
-		printf("  %-10s %s\n", c->name, c->help);
+		printf("  %-12s %s\n", c->name, c->help);
 	printf("\noptions:\n");
 	help_opts(global_opts);
 	printf("\nexit codes:\n");

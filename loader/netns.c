@@ -22,8 +22,6 @@
 
 #include "netns.h"
 
-#define NETNS_DIR "/run/netns"
-
 static int netns_open_path(const char *path, const char *name, struct netns *ns)
 {
 	struct stat st;

@@ -18,6 +18,9 @@ struct socket_count {
 	unsigned int connections, listeners;
 };
 
+/* Neither a listener nor one that is not connected, of TCP_* states. */
+bool is_connection(__u32 state);
+
 int socket_view_open(struct socket_view *view);
 void socket_view_close(struct socket_view *view);
 

@@ -5,7 +5,7 @@
 .PHONY: unit
 UNIT := $(BUILD)/unit
 UNIT_BINS := $(patsubst selftests/unit/%.c,$(UNIT)/%,$(wildcard selftests/unit/test_*.c))
-UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/parse.h loader/tunables.h \
+UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h $(addprefix loader/,parse.h tunables.h filter.h filter_addr.h text.h jsonw.h) \
 			selftests/bench/observe.h)
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -16,6 +16,8 @@ KSELFTEST_INC ?= $(LAB)/src/tools/testing/selftests
 # What a test is about beside headers.
 $(UNIT)/test_parse $(UNIT)/test_parse_fuzz: loader/parse.c
 $(UNIT)/test_tunables: loader/tunables.c
+$(UNIT)/test_filter: loader/filter.c loader/filter_addr.c
+$(UNIT)/test_text: loader/text.c loader/jsonw.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
