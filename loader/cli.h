@@ -94,6 +94,7 @@ int cmd_detach(struct cli *cli);
 int cmd_status(struct cli *cli);
 int cmd_stats(struct cli *cli);
 int cmd_connections(struct cli *cli);
+int cmd_monitor(struct cli *cli);
 struct filter;
 int filter_require(struct cli *cli, struct filter *f);
 void help_filter(void);
