@@ -126,6 +126,7 @@ struct sock_common {
 	};
 	unsigned short skc_family;
 	volatile unsigned char skc_state;
+	int skc_bound_dev_if;
 	possible_net_t skc_net;
 	struct in6_addr skc_v6_daddr;
 	struct in6_addr skc_v6_rcv_saddr;
@@ -147,12 +148,22 @@ struct socket {
 	unsigned long flags;
 };
 
+struct net_device {
+	int ifindex;
+	char name[16];
+};
+
+struct dst_entry {
+	struct net_device *dev;
+};
+
 struct sock {
 	struct sock_common __sk_common;
 	struct socket *sk_socket;
 	int sk_sndbuf;
 	int sk_wmem_queued;
 	unsigned long sk_pacing_rate;
+	struct dst_entry *sk_dst_cache;
 	u8 sk_userlocks : 4;
 	struct rb_root tcp_rtx_queue;
 };
@@ -195,7 +206,9 @@ struct tcp_sock {
 	u32 rate_delivered;
 	u32 rate_interval_us;
 	u32 notsent_lowat;
+	u64 bytes_sent;
 	u64 bytes_acked;
+	u64 bytes_retrans;
 	u64 delivered_mstamp;
 	struct minmax rtt_min;
 	u8 is_cwnd_limited : 1;
@@ -238,6 +251,7 @@ struct mptcp_subflow_context {
 	u32 backup : 1;
 	bool fully_established;
 	u8 stale_count;
+	u8 stale : 1;
 	struct sock *tcp_sock;
 	struct sock *conn;
 };

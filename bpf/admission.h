@@ -16,6 +16,7 @@
 
 #include "path.h"
 #include "gates.h"
+#include "slow.h"
 
 /*
  * What one decision is for: so long the path is busy with a burst.  Short, as what was
@@ -68,7 +69,7 @@ static inline __u64 sl_rate(const struct sl_path *p, __u64 capacity_Bps)
 
 static inline int sl_is_slow(const struct sl_conn *c, __u64 rate_Bps)
 {
-	return rate_Bps * 100 < c->fastest_Bps * c->slow_ratio_pct;
+	return sl_rate_is_slow(rate_Bps, c->fastest_Bps, c->slow_ratio_pct);
 }
 
 static inline int sl_is_thin(const struct sl_conn *c, __u64 capacity_Bps)

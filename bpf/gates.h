@@ -27,8 +27,10 @@ enum sl_gate {
 struct sl_penalised {
 	__u64 last_us;	 /* when it was penalised last; 0: never, or let off since */
 	__u64 reason_us; /* when there was last a reason to */
+	__u32 count;	 /* penalties ever, of the cwnd or of the share */
 	__u8 shift;	 /* share of its cwnd that is filled: 2^-shift */
-	__u8 pad[7];
+	__u8 said;	 /* enum sl_counter: what was last counted of it; 0: nothing */
+	__u8 pad[2];
 };
 
 /* Round trips without a reason after which a path is let off. */

@@ -46,11 +46,11 @@ struct sl_decision {
 
 /* What is remembered of the paths that were shown.  Copies: see slowlane.bpf.c. */
 struct sl_view {
-	struct sl_path linger;	/* off: least linger of the active ones */
-	struct sl_path backup;	/* off: least linger of the active backups */
+	struct sl_path
+		linger; /* off: least linger of the active ones, or of the backups */
 	struct sl_path fastest; /* highest rate */
 	struct sl_path ready;	/* with room: least arrival */
-	__u64 linger_us32, backup_us32;
+	__u64 linger_us32;
 	__u64 fastest_Bps, fastest_capacity_Bps;
 	__u64 ready_us;
 	__u64 ready_Bps;
@@ -60,9 +60,8 @@ struct sl_view {
 
 static inline void sl_view_start(struct sl_view *v)
 {
-	v->linger.handle = v->backup.handle = 0;
-	v->fastest.handle = v->ready.handle = 0;
-	v->linger_us32 = v->backup_us32 = SL_LINGER_NONE;
+	v->linger.handle = v->fastest.handle = v->ready.handle = 0;
+	v->linger_us32 = SL_LINGER_NONE;
 	v->fastest_Bps = v->ready_Bps = 0;
 	v->ready_us = ~0ULL;
 	v->ready_room = 0;
@@ -75,7 +74,8 @@ static inline void sl_view_path(struct sl_view *v, const struct sl_conn *c,
 	__u64 linger = SL_LINGER_NONE, capacity, rate, arrival;
 	__u32 room;
 
-	if (!p->active)
+	/* A backup counts until the first that is none is seen, which starts anew. */
+	if (!p->active || (p->backup && v->any_active))
 		return;
 	/*
 	 * Divisions are dear: only where the rules of `off` may be asked.  That they are,
@@ -83,19 +83,18 @@ static inline void sl_view_path(struct sl_view *v, const struct sl_conn *c,
 	 */
 	if (p->backup || !c->admission || !c->window_bytes || !p->in_flight)
 		linger = sl_linger(p);
-	if (p->backup) {
-		if (linger < v->backup_us32) {
-			v->backup_us32 = linger;
-			v->backup = *p;
-		}
-		return;
+	if (!p->backup && !v->any_active) {
+		v->linger.handle = 0;
+		v->linger_us32 = SL_LINGER_NONE;
+		v->any_active = 1;
 	}
-	v->any_active = 1;
-	v->any_in_flight |= p->in_flight;
 	if (linger < v->linger_us32) {
 		v->linger_us32 = linger;
 		v->linger = *p;
 	}
+	if (p->backup)
+		return;
+	v->any_in_flight |= p->in_flight;
 	capacity = sl_capacity(p, c);
 	rate = sl_rate(p, capacity);
 	/* One that is silent only if all are. */
@@ -142,7 +141,7 @@ static inline void sl_remember(const struct sl_view *v, const struct sl_conn *c,
 static inline __attribute__((always_inline)) struct sl_decision
 sl_decide_off(const struct sl_view *v, const struct sl_conn *c)
 {
-	const struct sl_path *best = v->any_active ? &v->linger : &v->backup;
+	const struct sl_path *best = &v->linger;
 	struct sl_decision d = { .reason = SL_WAIT_NO_SUBFLOW };
 
 	sl_remember(v, c, &d);

@@ -8,11 +8,11 @@
 #ifndef READ_H
 #define READ_H
 
+#include "subflow.h"
+
 /* The kernel's own (7.3: net/tcp.h): no loss yet; the largest window there can be. */
 #define TCP_INFINITE_SSTHRESH 0x7fffffff
 #define TCP_WINDOW_MAX (1U << 30)
-/* Beside two round trips: what a receiver may hold an ACK back, and a tick of ours. */
-#define SL_SILENCE_US 50000
 /* 7.3: net/sock.h; SO_SNDBUF was set. */
 #define SOCK_SNDBUF_LOCK 1
 /* Bytes; a window with less room than a segment is shut. */
@@ -52,15 +52,6 @@ static __always_inline bool is_backup(const struct mptcp_subflow_context *subflo
 static __always_inline bool is_idle(const struct sock *ssk, const struct tcp_sock *tp)
 {
 	return !ssk->tcp_rtx_queue.rb_node && tp->write_seq == tp->snd_nxt;
-}
-
-/* Payload of a full segment: the DSS option is not in mss_cache (7.3: options.c). */
-static __always_inline __u32 mss_of(const struct mptcp_sock *msk,
-				    const struct tcp_sock *tp)
-{
-	__u32 dss = msk->use_64bit_ack ? 28 : 24;
-
-	return tp->mss_cache > 2 * dss ? tp->mss_cache - dss : dss;
 }
 
 /* Global: the verifier looks at it once, not with each path that leads to it. */
@@ -125,8 +116,7 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 				       SL_QUEUE_MAX);
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh;
 	p->in_flight = tp->packets_out > 0;
-	p->silent = p->in_flight &&
-		    now_us > tp->delivered_mstamp + 2 * srtt_us + SL_SILENCE_US;
+	p->silent = is_silent(tp, now_us);
 	p->ca_open = BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state) == TCP_CA_Open;
 }
 

@@ -25,19 +25,16 @@
 #include <bpf/bpf_core_read.h>
 #include "compat.h"
 #include "state.h"
+#include "reasons.h"
 
 char _license[] SEC("license") = "GPL";
 
 /* errno.h's, which a BPF program cannot include. */
 #define EINVAL 22
 
-/* State of each live MPTCP socket; see state.h. */
-struct {
-	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct sl_socket);
-} sl_sockets SEC(".maps");
+struct sl_sockets_map sl_sockets SEC(".maps");
+struct sl_events_map sl_events SEC(".maps");
+struct sl_watch sl_watch SEC(".data.watch") = {};
 
 /* Totals of closed sockets by namespace; see slowlane.h. */
 struct {
@@ -62,33 +59,6 @@ struct {
 	__type(key, __u32);
 	__type(value, struct sl_info);
 } sl_info SEC(".maps");
-
-/* Each gate's counter; eight, for an index of three bits. */
-static const __u8 gate_counter[8] = {
-	[SL_GATE_RWND] = SL_CNT_unpenalised_rwnd,
-	[SL_GATE_SNDBUF] = SL_CNT_unpenalised_sndbuf,
-	[SL_GATE_FASTEST] = SL_CNT_unpenalised_fastest,
-	[SL_GATE_STATE] = SL_CNT_unpenalised_state,
-	[SL_GATE_RTT] = SL_CNT_unpenalised_rtt,
-	[SL_GATE_FLOOR] = SL_CNT_unpenalised_floor,
-};
-
-/* Each reason's counter. */
-static const __u8 reason_counter[] = {
-	[SL_PICK_ACTIVE] = SL_CNT_picks_active,
-	[SL_PICK_BACKUP] = SL_CNT_picks_backup,
-	[SL_PICK_WINDOW_FULL] = SL_CNT_picks_window_full,
-	[SL_PICK_EARLIEST] = SL_CNT_picks_earliest,
-	[SL_PICK_SPARE] = SL_CNT_picks_spare,
-	[SL_WAIT_ALL_FULL] = SL_CNT_waits_all_full,
-	[SL_WAIT_LATE] = SL_CNT_waits_late,
-	[SL_WAIT_PIN] = SL_CNT_waits_pin,
-	[SL_WAIT_NO_SUBFLOW] = SL_CNT_waits_no_subflow,
-	[SL_WAIT_SUBFLOW_FULL] = SL_CNT_waits_subflow_full,
-	[SL_RETRANS_ACTIVE] = SL_CNT_retrans_picks_active,
-	[SL_RETRANS_BACKUP] = SL_CNT_retrans_picks_backup,
-	[SL_RETRANS_WAIT] = SL_CNT_retrans_waits,
-};
 
 static __always_inline void count(struct sl_socket *st, __u32 reason)
 {
@@ -130,6 +100,7 @@ static __always_inline struct sl_socket *socket_state(struct mptcp_sock *msk)
 }
 
 #include "read.h"
+#include "watching.h"
 
 /*
  * The policy as functions of their own: global ones, which the verifier looks at once
@@ -179,6 +150,7 @@ __noinline int penalise(struct sl_subflow *sf, const struct sl_path *p,
 	if (gate != SL_GATE_PASSED)
 		return gate_counter[gate & 7];
 	s->last_us = c->now_us;
+	s->count++;
 	if (sl_tun.penalty == SL_PENALTY_CWND && sf->cc_wrapped) {
 		sf->penalty_floor = sl_floor_bytes(p) / sl_max(p->mss_bytes, 1);
 		sf->penalty_seq++;
@@ -316,22 +288,31 @@ int BPF_PROG(slowlane_get_send, struct mptcp_sock *msk)
 	struct mptcp_subflow_context *subflow;
 	__u64 now_us, end;
 	struct sl_decision d;
+	bool watched;
 
 	msk_set_timeout(msk);
 	if (!st)
 		return pick_stateless(msk, false);
 
 	now_us = bpf_ktime_get_ns() / 1000;
+	watched = now_us < sl_watch.until_us;
 	read_conn(st, msk, now_us);
 	sl_view_start(&st->view);
 	bpf_for_each(mptcp_subflow, subflow, (struct sock *)msk) {
 		struct sl_path p = {};
 		struct sl_subflow *sf = read_path(&p, now_us, msk, subflow);
+		__u32 said = 0;
 
 		if (!p.handle)
 			continue;
-		if (sf && p.proven)
-			count_one(st, penalise(sf, &p, &st->conn));
+		if (sf && p.proven) {
+			said = penalise(sf, &p, &st->conn);
+			count_one(st, said);
+			if (said)
+				sf->penalised.said = said;
+		}
+		if (watched)
+			watch_path(sf, &p, &st->conn, said);
 		/* Its share is used up: as if its queue were full, whoever picks. */
 		if (p.penalty_shift && p.held_bytes >= sl_share_bytes(&p))
 			p.has_room = 0;
@@ -341,6 +322,8 @@ int BPF_PROG(slowlane_get_send, struct mptcp_sock *msk)
 	d = st->decision;
 	count(st, d.reason);
 	account_limit(st, &d);
+	if (watched)
+		watch_limit(st);
 	st->fastest_Bps = d.fastest_Bps;
 	st->fastest_full = d.fastest_full;
 	st->fastest_slow_start = d.fastest_slow_start;

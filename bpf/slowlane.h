@@ -8,6 +8,8 @@
 #ifndef SLOWLANE_H
 #define SLOWLANE_H
 
+#include "conns_abi.h"
+
 /* Name for net.mptcp.scheduler; below MPTCP_SCHED_NAME_MAX (16). */
 #define SL_SCHED_NAME "slowlane"
 #define SL_SCHED_NAME_MAX 16
@@ -182,7 +184,7 @@ struct sl_info {
 	__u32 watcher_pid;    /* the process that detaches then */
 	__u32 module_loaded;  /* 1: attach loaded the module, so detach unloads it */
 	__u32 bridge_map_id;  /* of what bridged a replacement; 0: attached afresh */
-	__u32 pad;
+	__u32 abi;	      /* SL_ABI (conns_abi.h) of the loader that attached */
 	__u64 later[7]; /* 0; for what later versions note, so that the size stays */
 };
 
@@ -194,8 +196,18 @@ struct sl_socket_record {
 	__u32 netns_ino; /* inode of its network namespace */
 	__u32 state; /* TCP_* state of the MPTCP socket (1 = ESTABLISHED, 10 = LISTEN) */
 	__u32 token; /* as in ss -M; 0 before there is a connection */
-	__u32 pad;
+	__u32 limit; /* enum sl_limit: what limits it, as of the last decision */
 	struct sl_counters counters;
+	__u64 handle;	   /* of the connection; see sl_path_record */
+	__u64 fastest;	   /* handle of the path that was the fastest; 0: none yet */
+	__u64 fastest_Bps; /* what that one delivers; 0: not known */
+	struct sl_ends ends;
+	__u64 limit_for_us;  /* since when it does, not in the counters yet */
+	__u64 unsent_bytes;  /* written by the application and not sent yet */
+	__u64 unacked_bytes; /* sent and not acknowledged at the MPTCP level */
+	__u64 window_bytes;  /* what the peer has room for beyond what was sent */
+	__u32 said; /* enum sl_counter: what was counted at the last decision; 0: none yet */
+	__u32 slow_ratio_pct; /* the tunable */
 };
 
 /*

@@ -24,14 +24,6 @@ char _license[] SEC("license") = "GPL";
 #define SOL_TCP 6
 #define TCP_CONGESTION 13
 
-/* Defined in slowlane.bpf.c. */
-extern struct {
-	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct sl_socket);
-} sl_sockets SEC(".maps");
-
 /* Set by the loader: of these names, the ones that are registered are ours. */
 bool sl_have_cubic, sl_have_reno;
 
@@ -105,7 +97,7 @@ int sl_sockops(struct bpf_sock_ops *skops)
 	    skops->op != BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB)
 		return 1;
 	sk = skops->sk;
-	if (!sk || sl_tun.penalty != SL_PENALTY_CWND)
+	if (!sk)
 		return 1;
 	msk = bpf_skc_to_mptcp_sock(sk);
 	tp = bpf_skc_to_tcp_sock(sk);
@@ -113,6 +105,10 @@ int sl_sockops(struct bpf_sock_ops *skops)
 		return 1;
 	/* On this scheduler, and not on one of its name that was detached. */
 	if (!bpf_sk_storage_get(&sl_sockets, msk, NULL, 0))
+		return 1;
+	/* From here on it can be shown, whether it ever sends or not. */
+	bpf_sk_storage_get(&sl_subflows, sk, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (sl_tun.penalty != SL_PENALTY_CWND)
 		return 1;
 
 	ns_default = BPF_CORE_READ(tp, inet_conn.icsk_inet.sk.__sk_common.skc_net.net,

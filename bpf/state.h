@@ -13,6 +13,7 @@
 #include "slowlane.h"
 #include "policy.h"
 #include "limit.h"
+#include "watch.h"
 
 struct sl_socket {
 	struct sl_counters counters;
@@ -26,14 +27,18 @@ struct sl_socket {
 	__u32 limit; /* enum sl_limit, since then */
 	__u32 fastest_full, fastest_slow_start, fastest_rtt_us;
 	__u32 netns_ino; /* inode of the socket's network namespace */
-	/* Scratch of the callback that runs; in memory, as the verifier follows values. */
+	struct sl_watched_limit watched;
+	/*
+	 * Scratch of the callback that runs; in memory, as the verifier follows values.  What
+	 * the last get_send left here is shown to who asks.
+	 */
 	struct sl_conn conn;
-	struct sl_view view;
+	union {
+		struct sl_view view;
+		struct sl_retrans retrans; /* over view.linger, which nobody else reads */
+	};
 	struct sl_decision decision;
-	struct sl_retrans retrans;
 };
-
-_Static_assert(sizeof(struct sl_socket) <= 1024, "state of a connection");
 
 /*
  * State of one subflow.  Map sl_subflows: SK_STORAGE, keyed by the ssk.  The scheduler
@@ -54,10 +59,35 @@ struct sl_subflow {
 	__u32 penalty_from_cwnd;  /* segments before the first of the cuts; 0: none */
 	__u32 cc_halved;	  /* cuts made */
 	__u32 cc_wrapped;	  /* 1 while it is on this subflow */
+	/* Scheduler, for a reader of events. */
+	struct sl_watched watched;
 };
+
+/* Of a connection with two subflows; test_state_size.c has the sum. */
+_Static_assert(sizeof(struct sl_socket) + 2 * sizeof(struct sl_subflow) <= 1024,
+	       "state of a connection");
 
 /* Tunables; see slowlane.h. In memory of its own: one load, and the loader maps it. */
 extern struct sl_tunables sl_tun SEC(".data.tunables");
+
+/* Does somebody read events? See conns_abi.h.  Defined in slowlane.bpf.c. */
+extern struct sl_watch sl_watch SEC(".data.watch");
+
+/* State of each live MPTCP socket.  Defined in slowlane.bpf.c. */
+struct sl_sockets_map {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct sl_socket);
+};
+extern struct sl_sockets_map sl_sockets SEC(".maps");
+
+/* Changes, for who reads them; see conns_abi.h.  Defined in slowlane.bpf.c. */
+struct sl_events_map {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, SL_EVENTS_BYTES);
+};
+extern struct sl_events_map sl_events SEC(".maps");
 
 /* Defined in cc.bpf.c. */
 struct sl_subflows_map {

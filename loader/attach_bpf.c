@@ -34,6 +34,9 @@ int attach_open(struct attach_run *run)
 	code = features_require(cli, &f);
 	if (!code)
 		cc_prepare(run, &f);
+	/* Where the kernel does not tell of paths, "monitor" does not either. */
+	if (!features_have_func(&f, "mptcp_event"))
+		bpf_program__set_autoload(run->skel->progs.watch_paths, false);
 	features_close(&f);
 	if (code)
 		return code;
@@ -86,6 +89,7 @@ int attach_note(struct attach_run *run)
 	__u32 zero = 0;
 
 	*info = (struct sl_info){ .attached_at_s = time(NULL) };
+	info->abi = SL_ABI;
 	snprintf(info->version, sizeof(info->version), "%s", SLOWLANE_VERSION);
 	info->module_loaded = run->module_ours ||
 			      (!run->native && kmod_state() != KMOD_LOADED);
@@ -177,29 +181,41 @@ void attach_load_undo(struct attach_run *run)
 	run->skel = NULL;
 }
 
-int attach_pin(struct attach_run *run)
+/* The fd of what is pinned under this name; -1: this kernel has it not. */
+static int pin_fd(const struct attach_run *run, enum pin pin)
 {
 	const struct bpf_map *maps[PIN_MAX] = {
+		[PIN_CUBIC_MAP] =
+			run->cc_loaded[PIN_CUBIC] ? run->skel->maps.slowlane_cubic : NULL,
+		[PIN_RENO_MAP] = run->cc_loaded[PIN_RENO] ? run->skel->maps.slowlane_reno
+							  : NULL,
 		[PIN_NETNS] = run->skel->maps.sl_netns,
 		[PIN_CLOSED] = run->skel->maps.sl_closed,
 		[PIN_SOCKETS] = run->skel->maps.sl_sockets,
 		[PIN_SUBFLOWS] = run->skel->maps.sl_subflows,
 		[PIN_TUNABLES] = run->skel->maps.data_tunables,
+		[PIN_EVENTS] = run->skel->maps.sl_events,
+		[PIN_WATCH] = run->skel->maps.data_watch,
 		[PIN_SCHED] = run->skel->maps.slowlane,
 	};
+
+	if (maps[pin])
+		return bpf_map__fd(maps[pin]);
+	if (pin == PIN_WATCH_PATHS)
+		return bpf_program__fd(run->skel->progs.watch_paths);
+	return run->link[pin] ? bpf_link__fd(run->link[pin]) : -1;
+}
+
+int attach_pin(struct attach_run *run)
+{
 	int code = 0;
 
-	if (run->cc_loaded[PIN_CUBIC])
-		maps[PIN_CUBIC_MAP] = run->skel->maps.slowlane_cubic;
-	if (run->cc_loaded[PIN_RENO])
-		maps[PIN_RENO_MAP] = run->skel->maps.slowlane_reno;
 	/* PIN_INFO is there already. */
 	for (int pin = PIN_INFO + 1; pin < PIN_MAX && !code; pin++) {
-		if (!maps[pin] && !run->link[pin])
-			continue;
-		code = pin_one(run, pin,
-			       maps[pin] ? bpf_map__fd(maps[pin])
-					 : bpf_link__fd(run->link[pin]));
+		int fd = pin_fd(run, pin);
+
+		if (fd >= 0)
+			code = pin_one(run, pin, fd);
 	}
 	return code;
 }

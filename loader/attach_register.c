@@ -10,18 +10,22 @@
 #include "cc.h"
 
 /* sk_storage iterators are made for one map, which the skeleton cannot know. */
-static struct bpf_link *attach_iter_sockets(struct attach_run *run)
+static int attach_iter(struct attach_run *run, enum pin pin, struct bpf_program *prog,
+		       const struct bpf_map *map)
 {
-	union bpf_iter_link_info target = {
-		.map.map_fd = bpf_map__fd(run->skel->maps.sl_sockets),
-	};
+	union bpf_iter_link_info target = { .map.map_fd = map ? bpf_map__fd(map) : 0 };
 	struct bpf_iter_attach_opts opts;
 
 	memset(&opts, 0, sizeof(opts)); /* its padding, too: libbpf refuses bits there */
 	opts.sz = sizeof(opts);
 	opts.link_info = &target;
 	opts.link_info_len = sizeof(target);
-	return bpf_program__attach_iter(run->skel->progs.iter_sockets, &opts);
+	run->link[pin] = bpf_program__attach_iter(prog, map ? &opts : NULL);
+	if (!run->link[pin])
+		return cli_fail_errno(run->cli, errno, NEXT_VERBOSE,
+				      "cannot attach iterator %s",
+				      bpf_program__name(prog));
+	return 0;
 }
 
 static int map_id(struct attach_run *run, const struct bpf_map *map, __u32 *id)
@@ -79,29 +83,29 @@ static int register_bridge(struct attach_run *run)
 
 int attach_register(struct attach_run *run)
 {
-	struct cli *cli = run->cli;
+	int code;
 
-	run->link[PIN_ITER_SOCKETS] = attach_iter_sockets(run);
-	if (!run->link[PIN_ITER_SOCKETS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_sockets");
-	run->link[PIN_ITER_SUBFLOWS] =
-		bpf_program__attach_iter(run->skel->progs.iter_subflows, NULL);
-	if (!run->link[PIN_ITER_SUBFLOWS])
-		return cli_fail_errno(cli, errno, NEXT_VERBOSE,
-				      "cannot attach iterator iter_subflows");
+	code = attach_iter(run, PIN_ITER_SOCKETS, run->skel->progs.iter_sockets,
+			   run->skel->maps.sl_sockets);
+	if (!code)
+		code = attach_iter(run, PIN_ITER_SUBFLOWS, run->skel->progs.iter_subflows,
+				   NULL);
+	if (!code)
+		code = attach_iter(run, PIN_ITER_PATHS, run->skel->progs.iter_paths,
+				   run->skel->maps.sl_subflows);
+	if (code)
+		return code;
 	/* Before the scheduler, so that its first connection finds them. */
 	cc_register(run);
 	if (run->replace) {
-		int code = register_bridge(run);
-
+		code = register_bridge(run);
 		if (code)
 			return code;
 	} else {
 		run->link[PIN_LINK] =
 			bpf_map__attach_struct_ops(run->skel->maps.slowlane);
 		if (!run->link[PIN_LINK])
-			return cannot_register(cli, SL_SCHED_NAME);
+			return cannot_register(run->cli, SL_SCHED_NAME);
 	}
 	return map_id(run, run->skel->maps.slowlane, &run->ids.own);
 }

@@ -34,6 +34,7 @@ struct options {
 	bool version;
 	bool no_default;
 	bool no_config;
+	bool no_header;
 	bool replace;
 	bool save;
 	bool with_addresses;
@@ -53,6 +54,7 @@ struct cli {
 	char *const *argv;
 	char **operands;   /* has room for all words; what argv is once they are parsed */
 	json_object *root; /* what -j prints */
+	bool streamed;	   /* the command wrote its JSON itself, instead of root */
 	json_object *warnings;
 	char error[2048]; /* the first error */
 };
@@ -111,6 +113,11 @@ int cmd_stats(struct cli *cli);
 int cmd_confirm(struct cli *cli);
 int cmd_report(struct cli *cli);
 int cmd_watch(struct cli *cli);
+int cmd_connections(struct cli *cli);
+int cmd_monitor(struct cli *cli);
+struct filter;
+int filter_require(struct cli *cli, struct filter *f);
+void help_filter(void);
 int cmd_set(struct cli *cli);
 int cmd_get(struct cli *cli);
 void help_tunables(void);

@@ -18,4 +18,7 @@ struct counter {
 /* By enum sl_counter. */
 extern const struct counter counter_table[SL_CNT_MAX];
 
+/* Name of what was counted; NULL for 0, which stands for nothing (conns_abi.h). */
+const char *counter_said(unsigned int said);
+
 #endif /* SL_COUNTERS_H */

@@ -76,6 +76,12 @@ static const struct opt stats_opts[] = {
 	{},
 };
 
+static const struct opt connections_opts[] = {
+	{ "no-header", 'H', OPT_FLAG, NULL, "connections only, no sum below them",
+	  FIELD(no_header) },
+	{},
+};
+
 static const struct opt report_opts[] = {
 	{ "with-addresses", 0, OPT_FLAG, NULL,
 	  "leave addresses and this host's name as they are, not masked",
@@ -109,6 +115,12 @@ const struct command commands[] = {
 	  "where it is attached, and who uses it", NULL },
 	{ "stats", NULL, cmd_stats, stats_opts, false, "[--netns NS]",
 	  "counters, of all namespaces or one", NULL },
+	{ "connections", NULL, cmd_connections, connections_opts, true, "[FILTER...]",
+	  "each connection and its paths: which is slow, what limits, and why",
+	  help_filter },
+	{ "monitor", NULL, cmd_monitor, NULL, true, "[FILTER...]",
+	  "what changes, as it happens: slow, penalised, recovered, limited by, ...",
+	  help_filter },
 	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },

@@ -51,6 +51,8 @@ int netns_open_file(const struct netns *ns, const char *path, int flags);
 int sysctl_read(const struct netns *ns, const char *name, char value[SYSCTL_VALUE_MAX]);
 int sysctl_write(const struct netns *ns, const char *name, const char *value);
 
+#define NETNS_DIR "/run/netns" /* of ip-netns(8) */
+
 #define SYSCTL_SCHEDULER "net/mptcp/scheduler"
 #define SYSCTL_AVAILABLE "net/mptcp/available_schedulers"
 #define SYSCTL_ENABLED "net/mptcp/enabled"

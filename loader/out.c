@@ -48,7 +48,7 @@ int cli_finish(struct cli *cli, int code)
 
 	if (code && !cli->error[0])
 		cli_fail(cli, code, "failed, exit code %d", code);
-	if (cli->opt.json) {
+	if (cli->opt.json && (!cli->streamed || code)) {
 		if (code)
 			json_str(cli->root, "error", cli->error);
 		if (json_object_array_length(cli->warnings))

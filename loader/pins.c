@@ -15,12 +15,14 @@
 #include <bpf/bpf.h>
 #include <linux/magic.h>
 
+#include "conns_abi.h"
 #include "pins.h"
 
 enum pin_kind {
 	KIND_MAP,
 	KIND_ITER,
 	KIND_CGROUP,
+	KIND_PROG,
 	KIND_STRUCT_OPS
 };
 
@@ -40,11 +42,16 @@ static const struct {
 	[PIN_SUBFLOWS] = { "subflows", KIND_MAP, "sl_subflows", 0, false },
 	[PIN_TUNABLES] = { "tunables", KIND_MAP, ".data.tunables",
 			   sizeof(struct sl_tunables), false },
+	[PIN_EVENTS] = { "events", KIND_MAP, "sl_events", 0, false },
+	[PIN_WATCH] = { "watch", KIND_MAP, ".data.watch", sizeof(struct sl_watch),
+			false },
 	[PIN_SCHED] = { "sched", KIND_MAP, "slowlane", 0, false },
 	[PIN_ITER_SOCKETS] = { "iter_sockets", KIND_ITER, "iter_sockets", 0, false },
 	[PIN_ITER_SUBFLOWS] = { "iter_subflows", KIND_ITER, "iter_subflows", 0, false },
 	[PIN_CUBIC_MAP] = { "cubic_map", KIND_MAP, SL_CC_CUBIC_NAME, 0, true },
 	[PIN_RENO_MAP] = { "reno_map", KIND_MAP, SL_CC_RENO_NAME, 0, true },
+	[PIN_ITER_PATHS] = { "iter_paths", KIND_ITER, "iter_paths", 0, false },
+	[PIN_WATCH_PATHS] = { "watch_paths", KIND_PROG, "watch_paths", 0, true },
 	[PIN_CUBIC] = { "cubic", KIND_STRUCT_OPS, SL_CC_CUBIC_NAME, 0, true },
 	[PIN_RENO] = { "reno", KIND_STRUCT_OPS, SL_CC_RENO_NAME, 0, true },
 	[PIN_SOCKOPS] = { "sockops", KIND_CGROUP, "sl_sockops", 0, true },
@@ -136,12 +143,21 @@ static int map_check(int fd, enum pin pin, struct attachment *at)
 	return 0;
 }
 
-static int prog_check(const struct bpf_link_info *info, enum pin pin)
+static int prog_check(int fd, enum pin pin)
+{
+	struct bpf_prog_info prog = {};
+	__u32 len = sizeof(prog);
+
+	return bpf_prog_get_info_by_fd(fd, &prog, &len) ||
+			       strcmp(prog.name, pins[pin].object)
+		       ? -EINVAL
+		       : 0;
+}
+
+static int link_check(const struct bpf_link_info *info, enum pin pin)
 {
 	__u32 type = pins[pin].kind == KIND_ITER ? BPF_LINK_TYPE_ITER
 						 : BPF_LINK_TYPE_CGROUP;
-	struct bpf_prog_info prog = {};
-	__u32 len = sizeof(prog);
 	int fd, err;
 
 	if (info->type != type)
@@ -150,9 +166,9 @@ static int prog_check(const struct bpf_link_info *info, enum pin pin)
 	fd = bpf_prog_get_fd_by_id(info->prog_id);
 	if (fd < 0)
 		return fd == -EPERM ? 0 : -EINVAL;
-	err = bpf_prog_get_info_by_fd(fd, &prog, &len);
+	err = prog_check(fd, pin);
 	close(fd);
-	return err || strcmp(prog.name, pins[pin].object) ? -EINVAL : 0;
+	return err;
 }
 
 static int struct_ops_check(const struct bpf_link_info *info, enum pin pin,
@@ -199,12 +215,14 @@ static int pin_check(int fd, enum pin pin, struct attachment *at)
 	/* The kernel fills in info for any kind of object: ask for the kind first. */
 	if (pins[pin].kind == KIND_MAP)
 		return fd_is(fd, "bpf-map", "bpf_map") ? map_check(fd, pin, at) : -EINVAL;
+	if (pins[pin].kind == KIND_PROG)
+		return fd_is(fd, "bpf-prog", "bpf_prog") ? prog_check(fd, pin) : -EINVAL;
 	if (!fd_is(fd, "bpf-link", "bpf_link") ||
 	    bpf_link_get_info_by_fd(fd, &info, &len))
 		return -EINVAL;
 	if (pins[pin].kind == KIND_STRUCT_OPS)
 		return struct_ops_check(&info, pin, at);
-	return prog_check(&info, pin);
+	return link_check(&info, pin);
 }
 
 static void visit_file(const char *name, struct attachment *at)
@@ -267,6 +285,9 @@ int attachment_open(struct cli *cli, enum pin_place place, struct attachment *at
 	closedir(dir);
 	if (at->fd[PIN_INFO] >= 0 && at->same_notes)
 		bpf_map_lookup_elem(at->fd[PIN_INFO], &zero, &at->info);
+	/* Maps of the same size can still hold other records. */
+	if (at->fd[PIN_INFO] >= 0 && at->info.abi != SL_ABI)
+		at->same_abi = false;
 	return 0;
 }
 

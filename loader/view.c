@@ -35,7 +35,7 @@ void socket_view_close(struct socket_view *view)
 	view->n = 0;
 }
 
-static bool is_connection(__u32 state)
+bool is_connection(__u32 state)
 {
 	return state != TCP_LISTEN && state != TCP_CLOSE;
 }

@@ -19,6 +19,9 @@ struct socket_count {
 	unsigned int others; /* opened, but neither; they hold the program, too */
 };
 
+/* Neither a listener nor one that is not connected, of TCP_* states. */
+bool is_connection(__u32 state);
+
 int socket_view_open(struct socket_view *view);
 int socket_view_open_link(int link_fd, struct socket_view *view);
 void socket_view_close(struct socket_view *view);

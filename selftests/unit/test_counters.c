@@ -92,7 +92,6 @@ TEST(records_have_no_holes)
 	EXPECT_EQ(sizeof(struct sl_netns), 8 + SL_NETNS_NAME_MAX + SL_SCHED_NAME_MAX);
 	EXPECT_EQ(sizeof(struct sl_info), SL_VERSION_MAX + 3 * 8 + 4 * 4 + 7 * 8);
 	EXPECT_EQ(sizeof(struct sl_info), 128); /* in all versions */
-	EXPECT_EQ(sizeof(struct sl_socket_record), 4 * 4 + N * 8);
 	EXPECT_EQ(sizeof(struct sl_subflow_record),
 		  5 * 4 + 2 * 2 + 16 + SL_SCHED_NAME_MAX + 1 + 7);
 	EXPECT_LE(sizeof(SL_SCHED_NAME), SL_SCHED_NAME_MAX);

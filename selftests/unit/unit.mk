@@ -23,6 +23,8 @@ $(UNIT)/test_proc_stat: loader/proc_stat.c
 $(UNIT)/test_netns_spec: loader/netns_spec.c
 $(UNIT)/test_duration: loader/duration.c
 $(UNIT)/test_mask: loader/mask.c
+$(UNIT)/test_filter: loader/filter.c loader/filter_addr.c
+$(UNIT)/test_text: loader/text.c loader/jsonw.c
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
