@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * help.c - "slowlane help": the tables of main.c as text, or as JSON with all in it.
+ * help.c - "slowlane help": the tables of commands.c as text, or as JSON with all in it.
  */
 #include <stdio.h>
 
