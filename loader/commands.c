@@ -54,8 +54,7 @@ static const struct opt detach_opts[] = {
 	  "; may be given again",
 	  FIELD(netns) },
 	{ "wait", 0, OPT_OPTIONAL, "TIME",
-	  "then wait until the last connection on it has ended; TIME: 90s, 5m, 2h; "
-	  "forever without",
+	  "then wait until the last connection on it has ended, at most TIME, as in 5m",
 	  FIELD(wait) },
 	{},
 };
