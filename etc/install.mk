@@ -13,7 +13,7 @@ MODSRC	:= $(DESTDIR)/usr/src/mptcp_bpf_sched-$(VERSION)
 .PHONY: man completion unit-file deb
 MAN := $(BUILD)/man/slowlane.8 $(BUILD)/man/slowlane.conf.5
 COMPLETION := $(BUILD)/completion/slowlane
-SERVICES := $(BUILD)/slowlane.service $(BUILD)/slowlane-export.service
+SERVICES := $(addprefix $(BUILD)/,slowlane.service slowlane-watch.service slowlane-export.service)
 SHARED := etc/prometheus-rules.yml etc/grafana-dashboard.json
 
 $(BUILD)/help.json: $(BUILD)/bin/slowlane

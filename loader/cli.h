@@ -25,7 +25,7 @@ enum sl_exit {
 	SL_EXIT_CONFIG = 78,
 };
 
-/* Filled from the option tables in main.c. */
+/* Filled from the option tables in commands.c. */
 struct options {
 	bool json;
 	bool pretty;
@@ -70,7 +70,7 @@ struct command {
 	void (*more)(void); /* prints more help, below the options; or NULL */
 };
 
-/* main.c; each ends with a row without a name */
+/* commands.c; each ends with a row without a name */
 extern const struct command commands[];
 extern const struct opt global_opts[];
 
@@ -103,7 +103,7 @@ void json_flag(json_object *o, const char *key, bool value);
 json_object *json_sub(json_object *o, const char *key, json_object *child);
 const char *plural(uint64_t n);
 
-/* main.c, cmd_*.c, export/cmd_export.c */
+/* commands.c, main.c, cmd_*.c, export/cmd_export.c */
 const struct command *command_find(const char *name);
 int cmd_probe(struct cli *cli);
 int cmd_attach(struct cli *cli);

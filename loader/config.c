@@ -173,17 +173,26 @@ static void write_changed(FILE *out, const struct line *l, const char *value)
 	copy(out, (struct span){ end, l->all.start + l->all.len - end });
 }
 
-/* A line for each of @s that has none yet.  @open: the last line has no end. */
-static void write_missing(FILE *out, const struct settings *s, bool open, const char *eol)
+/* What the last line lacks of its end: all, the LF behind a CR, or nothing. */
+static const char *end_lacking(struct span last, const char *eol)
+{
+	char c = last.len ? last.start[last.len - 1] : '\n';
+
+	return c == '\n' ? "" : c == '\r' ? "\n" : eol;
+}
+
+/* A line for each of @s that has none yet.  @end: what is to be before the first. */
+static void write_missing(FILE *out, const struct settings *s, const char *end,
+			  const char *eol)
 {
 	for (unsigned int i = 0; i < SL_TUN_MAX; i++) {
 		char buf[TUNABLE_VALUE_MAX];
 
 		if (!s->given[i])
 			continue;
-		fprintf(out, "%s%s = %s%s", open ? eol : "", tunable_table[i].name,
+		fprintf(out, "%s%s = %s%s", end, tunable_table[i].name,
 			tunable_format(i, s->value[i], buf), eol);
-		open = false;
+		end = "";
 	}
 }
 
@@ -202,8 +211,9 @@ static void write_missing(FILE *out, const struct settings *s, bool open, const 
 char *config_edit(const char *text, size_t size, const struct settings *changes,
 		  size_t *new_size)
 {
-	bool crlf = false, open = false, first = true;
-	struct span rest = { text, size };
+	bool crlf = false, first = true;
+	struct span rest = { text, size }, last = {};
+	const char *eol;
 	struct settings todo = *changes;
 	char *new_text = NULL;
 	FILE *out = open_memstream(&new_text, new_size);
@@ -223,11 +233,12 @@ char *config_edit(const char *text, size_t size, const struct settings *changes,
 		}
 		if (first)
 			crlf = l.all.len >= 2 && l.all.start[l.all.len - 2] == '\r';
-		open = l.all.start[l.all.len - 1] != '\n';
+		last = l.all;
 		first = false;
 		rest = after(rest, l);
 	}
-	write_missing(out, &todo, open, crlf ? "\r\n" : "\n");
+	eol = crlf ? "\r\n" : "\n";
+	write_missing(out, &todo, end_lacking(last, eol), eol);
 	if (!fclose(out))
 		return new_text;
 	free(new_text);

@@ -171,7 +171,12 @@ int config_save_begin(struct cli *cli, struct config_save *save, const char *pat
 		code = parse_text(cli, path, text, size, &old);
 	if (!code) {
 		new_text = config_edit(text, size, changes, &new_size);
-		err = new_text ? write_temp(save, &st, new_text, new_size) : -ENOMEM;
+		err = new_text ? 0 : -ENOMEM;
+		/* A line that was as long as can be may be too long by now. */
+		if (!err)
+			code = parse_text(cli, path, new_text, new_size, &old);
+		if (!err && !code)
+			err = write_temp(save, &st, new_text, new_size);
 		if (err)
 			code = cli_fail_errno(cli, err, NULL, "cannot save %s", path);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * help.c - "slowlane help": the tables of main.c as text, or as JSON with all in it.
+ * help.c - "slowlane help": the tables of commands.c as text, or as JSON with all in it.
  */
 #include <stdio.h>
 
@@ -40,7 +40,7 @@ static void help_all(void)
 {
 	printf("usage: " SL_PROG " [-j|-p] [-v] COMMAND [OPTIONS]\n\ncommands:\n");
 	for (const struct command *c = commands; c->name; c++)
-		printf("  %-10s %s\n", c->name, c->help);
+		printf("  %-12s %s\n", c->name, c->help);
 	printf("\noptions:\n");
 	help_opts(global_opts);
 	printf("\nexit codes:\n");

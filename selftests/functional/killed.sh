@@ -35,21 +35,40 @@ until_switched() {
 	done
 }
 
-# replace_cut MOMENT...: attach --replace, killed there. What a namespace has for its new
-# sockets is registered, and status says that something is left to do, if it is: in LEFT.
-replace_cut() {
-	start slowlane attach --replace
-	"$@"
-	kill_it
+# A socket that is opened now is on the old program or the new, not on another's.
+new_socket_is_served() {
+	local listener
+
+	scheduler $CLIENT
+	available "$REPLY" || fail "the sysctl is '$REPLY', which is not registered"
+	bg ip netns exec $CLIENT mptcp_listen 7000
+	listener=$REPLY
+	wait_for 5 listens 7000 $CLIENT || fail "there is no listener"
+	ok slowlane -j status
+	json '[.namespaces[].older_listeners[]? | .scheduler] | all(startswith("slowlane"))'
+	kill "$listener"
+	wait "$listener" || :
+}
+
+# replace_was_cut: new sockets are served, and status says that something is left to do,
+# if it is: in LEFT.
+replace_was_cut() {
 	ls $PINS $PINS-replace 2>/dev/null || :
 	LEFT=false
 	[ ! -e $PINS-replace ] && [ ! -e $PINS/bridge ] || LEFT=true
-	scheduler $CLIENT
-	available "$REPLY" || fail "the sysctl is '$REPLY', which is not registered"
-	ok slowlane -j status
+	new_socket_is_served
 	json '.attached'
 	json_value .replace_pending
 	equal "status's replace_pending" "$REPLY" $LEFT
+}
+
+# replace_dies_at MOMENT: as preload/die_at.c has it.
+replace_dies_at() {
+	local bin
+
+	bin=$(command -v slowlane)
+	run env LD_PRELOAD="${bin%/*}/preload/die_at.so" DIE_AT="$1" slowlane attach --replace
+	equal "the exit code of what is killed at $1" "$STATUS" 137
 }
 
 # replace_finished: by the next attach, or cleared away.

@@ -104,6 +104,13 @@ refused 'penalty=off\0\n' "line 1: byte 12 is 0x00"
 refused 'speed = 11\n' "line 1: there is no tunable 'speed'; there are: admission"
 exits 78 slowlane -j attach
 json '.error | contains("line 1")'
+# A change must not make it too long.
+printf 'penalty = off%1011s\n' '#' >$CONF
+before=$(<$CONF)
+exits 78 slowlane set --save penalty=share
+says "$CONF: line 1: it is longer than 1024 bytes"
+content_is $CONF "$before"
+no_temp $CONF
 { printf '#%.0s' {1..1025} && echo; } >$CONF
 exits 78 slowlane attach
 says "line 1: it is longer than 1024 bytes"

@@ -19,7 +19,10 @@ old_stays() {
 
 # Killed while it is loaded, and with all of it made, or soon after.
 for moment in info bridge; do
-	replace_cut until_test -e $PINS-replace/$moment
+	start slowlane attach --replace
+	until_test -e $PINS-replace/$moment
+	kill_it
+	replace_was_cut
 	[ $moment != info ] || [ $LEFT = true ] || fail "it was done with all before this looked"
 	taken_back=''
 	[ $LEFT = false ] || [ -e $PINS/bridge ] || taken_back=1

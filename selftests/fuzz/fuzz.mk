@@ -9,10 +9,12 @@ FUZZ_BINS := $(patsubst $(FUZZ)/%.c,$(BUILD)/fuzz/%,$(wildcard $(FUZZ)/fuzz_*.c)
 FUZZ_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
-$(BUILD)/fuzz/%: $(FUZZ)/%.c $(FUZZ)/fuzz.h $(wildcard loader/*.c loader/*.h bpf/slowlane.h)
+$(BUILD)/fuzz/%: $(FUZZ)/%.c $(FUZZ)/fuzz.h \
+		  $(wildcard loader/*.[ch] loader/export/*.[ch] bpf/slowlane.h)
 	$(say) FUZZ $@
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG) $(FUZZ_CFLAGS) -iquote bpf -iquote loader $< -o $@
+	$(Q)$(CLANG) $(FUZZ_CFLAGS) -iquote bpf -iquote loader \
+		-iquote loader/export $< -o $@
 
 fuzz-bins: $(FUZZ_BINS)
 

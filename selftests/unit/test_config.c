@@ -158,6 +158,8 @@ static const struct {
 	{ "penalty = share\r\n", "penalty = off\r\n" },
 	{ BOM "penalty=share\n", BOM "penalty=off\n" },
 	{ BOM, BOM "\npenalty = off\n" },
+	{ "# a\r\n\r", "# a\r\n\r\npenalty = off\r\n" },
+	{ "# a\r", "# a\r\npenalty = off\n" },
 	{ "penalty =share", "penalty =off" },
 };
 
