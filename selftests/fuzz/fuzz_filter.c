@@ -14,9 +14,9 @@ static int is_whole(const struct filter *f)
 	unsigned int depth = 0;
 
 	for (unsigned int i = 0; i < f->n; i++) {
-		unsigned int needs = f->step[i].op == FILTER_NOT ? 1 :
-				     f->step[i].op <= FILTER_OR	 ? 2 :
-								   0;
+		unsigned int needs = f->step[i].op == FILTER_NOT  ? 1
+				     : f->step[i].op <= FILTER_OR ? 2
+								  : 0;
 
 		if (depth < needs)
 			return 0;
