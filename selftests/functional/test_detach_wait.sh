@@ -6,11 +6,12 @@
 
 net_up 2
 remember
-ok slowlane attach --netns $CLIENT
+ok slowlane attach --trial 1h --netns $CLIENT
 
-# Nobody to wait for.
+# Nobody to wait for; a trial is over.
 ok slowlane -j detach --wait=5s
 json '.connections == 0 and .connections_left == 0'
+! pgrep -x slowlane-trial || fail "the trial's watcher is left behind"
 with_module json '.module_unloaded'
 nothing_left
 

@@ -29,14 +29,8 @@ on_trial
 [ "$REPLY" != "$old" ] || fail "the old program's watcher is the one that is noted"
 json '.trial.left_s <= 597'
 
-# A signal takes a replacement back, with its watcher. Killed just before the new program
-# counts, or before the old one is unregistered (by link_detach, 34): what finishes it leaves
-# the right one of two. It is confirmed as any other.
-start slowlane attach --replace
-until_test -e $PINS-replace/bridge
-kill -TERM "$pid" 2>/dev/null || :
-join "$pid"
-on_trial
+# Killed just before the new program counts, or before the old one is unregistered (by
+# link_detach, 34): what finishes it leaves the right one of two watchers.
 for moment in exchange 34:1; do
 	replace_dies_at $moment
 	equal "the number of watchers" "$(watchers)" 2
@@ -45,28 +39,11 @@ for moment in exchange 34:1; do
 done
 ok slowlane confirm
 equal "the number of watchers" "$(watchers)" 0
-ok slowlane attach --replace
-says_not trial
 
 # A new trial of a program in the place of one that was confirmed; and at the end of it
 # there is what was there before the first attach.
 ok slowlane -j attach --replace --trial 4s
 json '.replaced and .trial_s == 4'
 wait_for 20 detached || fail "it did not detach by itself"
-scheduler_is default $CLIENT
-nothing_left
-
-# A trial that nobody ended is not made endless, nor ended now.
-ok slowlane attach --trial 2s --netns $CLIENT
-on_trial
-kill -9 "$REPLY"
-pause 3000
-exits 1 slowlane attach --replace
-says "the time of its trial is over" "slowlane confirm" "slowlane detach" "--trial TIME"
-ok slowlane attach --replace --trial 1h
-on_trial
-ok slowlane detach --wait
-says "its trial is over"
-equal "the number of watchers" "$(watchers)" 0
 scheduler_is default $CLIENT
 nothing_left

@@ -60,6 +60,9 @@ ok slowlane status
 says "process $REPLY" "is gone" "slowlane confirm" "slowlane detach"
 ok slowlane -j status
 json '(.trial.watched | not) and (.warnings | length > 0)'
+# A replacement makes it neither endless nor ends it.
+exits 1 slowlane attach --replace
+says "the time of its trial is over" "slowlane confirm" "slowlane detach" "--trial TIME"
 ok slowlane detach
 nothing_left
 
