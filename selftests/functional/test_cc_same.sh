@@ -23,7 +23,8 @@ measure() {
 near() { awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { exit !(a >= b * (1 - t) && a <= b * (1 + t)) }' ||
 	fail "$1: $2, not about $3"; }
 
-# The first of all differs a little from those after it: cubic's slow start ends by the clock.
+# Not compared: the first one of a guest differs from all after it, which equal each other;
+# why is not known, and one of 1 MB before it does not mend it.
 measure cubic
 for cc in cubic reno; do
 	measure $cc
@@ -32,7 +33,7 @@ for cc in cubic reno; do
 	measure slowlane_$cc
 	echo "$cc: $goodput $retrans $cwnd; wrapped: $REPLY"
 	read -r g r w <<<"$REPLY"
-	near goodput "$g" "$goodput" 0.02
-	near "bytes sent again" "$r" "$retrans" 0.15
-	near cwnd "$w" "$cwnd" 0.15
+	near goodput "$g" "$goodput" 0.01
+	near "bytes sent again" "$r" "$retrans" 0.05
+	near cwnd "$w" "$cwnd" 0.05
 done
