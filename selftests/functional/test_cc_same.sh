@@ -23,8 +23,9 @@ measure() {
 near() { awk -v a="$2" -v b="$3" -v t="$4" 'BEGIN { exit !(a >= b * (1 - t) && a <= b * (1 + t)) }' ||
 	fail "$1: $2, not about $3"; }
 
-# Not compared: the first one of a guest differs from all after it, which equal each other;
-# why is not known, and one of 1 MB before it does not mend it.
+# Not the first transfer, and not in the first seconds of the guest and of its namespaces:
+# plain cubic itself ends another way then (why is not known), and the same way ever after.
+pause 20000
 measure cubic
 for cc in cubic reno; do
 	measure $cc
