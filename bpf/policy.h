@@ -257,18 +257,20 @@ sl_decide(const struct sl_view *v, const struct sl_conn *c)
 }
 
 /*
- * Who sends again what the MPTCP level misses: the first subflow that has nothing of
- * its own in flight; a backup only when every other has made no progress for more
- * than one timer (7.3: mptcp_subflow_get_retrans()).
+ * Who sends again what the MPTCP level misses: of the subflows that have nothing of their
+ * own in flight the fastest, as all that came after it waits for it; without rates the
+ * first, and a backup only when every other has made no progress for more than one timer
+ * (7.3: mptcp_subflow_get_retrans()).
  */
 struct sl_retrans {
 	__u64 active, backup; /* handles */
+	__u64 active_Bps;
 	__u32 min_stale;
 };
 
 static inline void sl_retrans_start(struct sl_retrans *r)
 {
-	r->active = r->backup = 0;
+	r->active = r->backup = r->active_Bps = 0;
 	r->min_stale = ~0U;
 }
 
@@ -278,9 +280,10 @@ static inline void sl_retrans_path(struct sl_retrans *r, const struct sl_path *p
 		return;
 	if (!p->idle)
 		r->min_stale = sl_min(r->min_stale, p->stale_count);
-	else if (!p->backup && !r->active)
+	else if (!p->backup && (!r->active || p->rate_Bps > r->active_Bps)) {
 		r->active = p->handle;
-	else if (p->backup && !r->backup)
+		r->active_Bps = p->rate_Bps;
+	} else if (p->backup && !r->backup)
 		r->backup = p->handle;
 }
 

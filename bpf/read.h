@@ -115,7 +115,8 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 		p->free_bytes = sl_min((__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes,
 				       SL_QUEUE_MAX);
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh;
-	p->in_flight = tp->packets_out > 0;
+	/* What this push has given to it so far, and sends at its end, counts. */
+	p->in_flight = tp->packets_out > 0 || p->unsent_bytes >= p->mss_bytes;
 	p->silent = is_silent(tp, now_us);
 	p->ca_open = BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state) == TCP_CA_Open;
 }

@@ -25,6 +25,20 @@ TEST(retrans_takes_the_first_idle)
 	EXPECT_EQ(sl_policy_off_retrans(&s).reason, SL_RETRANS_ACTIVE);
 }
 
+TEST(retrans_takes_the_fastest_idle)
+{
+	struct sl_snapshot s = {};
+
+	add_retrans(&s, true, false, 0);
+	add_retrans(&s, true, false, 0)->rate_Bps = 1000;
+	add_retrans(&s, true, false, 0)->rate_Bps = 2000;
+	add_retrans(&s, true, false, 0)->rate_Bps = 2000;
+	add_retrans(&s, false, false, 0)->rate_Bps = 9000;
+	add_retrans(&s, true, true, 9)->rate_Bps = 9000;
+	EXPECT_EQ(sl_policy_off_retrans(&s).handle, 102);
+	EXPECT_EQ(sl_policy_off_retrans(&s).reason, SL_RETRANS_ACTIVE);
+}
+
 TEST(retrans_waits_while_all_are_busy)
 {
 	struct sl_snapshot s = snapshot_of(WIDE);
