@@ -113,6 +113,22 @@ def _cells(res):
     return table(head, rows, 2)
 
 
+def _arms(res):
+    """Cells that have further arms: goodput of each, and OFO segments."""
+    everywhere = set.intersection(*(set(res.arms_of(*key)) for key in res.settings))
+    keys = [k for k in by_loss(res, res.cells()) if set(res.arms_of(*k)) - everywhere]
+    shown = [a for a in res.arms if any(a in res.arms_of(*k) for k in keys)]
+    rows = []
+    for key in keys:
+        row = list(key)
+        for arm in shown:
+            mbps, ofo = (res.measured(*key, arm, m) for m in ("goodput_mbps", "ofo_segments"))
+            text = number(mbps and mbps.value).text
+            row.append(f"{text} ({ofo.value:.0f})" if ofo and ofo.value is not None else text)
+        rows.append(row)
+    return table(["cell", "dir", *shown], rows, 2)
+
+
 def page(res, verdicts, how):
     """The file's text."""
     counts = bars.counts(verdicts)
@@ -131,6 +147,11 @@ def page(res, verdicts, how):
         "Goodput in Mbit/s, the worst beside the better path first; OFO: segments that the "
         "receiver had to hold. The grid is on the page that the same command writes.\n",
         _cells(res),
+        "## Arms side by side\n",
+        "Cells with further arms: Mbit/s, and OFO segments in brackets. "
+        "`slowlane:penalty=off` is admission alone, `slowlane:admission=off` the penalty "
+        "alone, with both off it does as `default`.\n",
+        _arms(res),
         "## Published tables, and ours\n",
         "– is not measured.\n",
     ]
