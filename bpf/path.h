@@ -58,7 +58,7 @@ struct sl_path {
 	__u8 backup : 1;      /* either end flagged it backup */
 	__u8 has_room : 1;    /* sk_stream_memory_free(): takes more unsent data */
 	__u8 idle : 1;	      /* nothing unsent or unacknowledged at the TCP level */
-	__u8 in_flight : 1;   /* an ACK or a timer will come: something is, or is sure to be */
+	__u8 in_flight : 1;   /* sent, or surely will be: an ACK or timer comes */
 	__u8 ca_open : 1;     /* TCP_CA_Open: no loss, no reordering, no recovery */
 	__u8 slow_start : 1;  /* its window still doubles each round trip */
 	__u8 proven : 1;      /* its rate was seen with its queue standing (rate.h) */
