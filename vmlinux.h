@@ -193,6 +193,7 @@ struct tcp_sock {
 	u32 write_seq;
 	u32 snd_nxt;
 	u32 snd_una;
+	u32 snd_sml; /* the end of the last segment that was not full */
 	u32 snd_cwnd;
 	u32 snd_ssthresh;
 	u32 mss_cache;
@@ -212,6 +213,7 @@ struct tcp_sock {
 	u64 delivered_mstamp;
 	struct minmax rtt_min;
 	u8 is_cwnd_limited : 1;
+	u8 nonagle : 4;
 	bool is_mptcp;
 };
 

@@ -62,7 +62,8 @@ struct sl_path {
 	__u8 ca_open : 1;     /* TCP_CA_Open: no loss, no reordering, no recovery */
 	__u8 slow_start : 1;  /* its window still doubles each round trip */
 	__u8 proven : 1;      /* its rate was seen with its queue standing (rate.h) */
-	__u8 silent : 1;      /* in flight, and nothing acknowledged for far too long */
+	__u8 small_out : 1; /* less than a segment is in flight: Nagle holds the next back */
+	__u8 silent : 1;    /* in flight, and nothing acknowledged for far too long */
 };
 
 /* One connection. */
@@ -75,6 +76,8 @@ struct sl_conn {
 	__u64 busy_us;	      /* since it last had nothing in flight */
 	__u64 acked_bytes;    /* acknowledged in that time */
 	__u64 explored_us;    /* stalls that were risked in that time */
+	__u64 stall_us;	      /* the last of them */
+	__u64 stall_until_us; /* and when its ACK is expected, as now_us */
 	__u64 fastest_Bps;    /* rate of the fastest path when asked last; 0: not known */
 	__u32 fastest_rtt_us; /* and its min RTT */
 	__u32 commit_bytes;   /* what a push sends at least, once begun; 0: nothing */

@@ -38,7 +38,8 @@ struct sl_decision {
 	__u64 avg_pacing_rate; /* the path's new average, bytes/s */
 	__u64 fastest_Bps;     /* these are for the next question's sl_conn */
 	__u32 fastest_full, fastest_slow_start, fastest_rtt_us;
-	__u64 explore_us;  /* a stall that this decision risks */
+	__u64 stall_us;	   /* that this decision risks, until its ACK, */
+	__u64 ack_us;	   /* which comes so long from now */
 	__u32 burst_bytes; /* how much before the scheduler is asked again; 0: no window */
 	__u32 exact;	   /* 1: not more than that, even inside a fragment */
 	__u32 reason;	   /* enum sl_reason */
@@ -169,6 +170,8 @@ static inline void sl_send_ready(const struct sl_view *v, const struct sl_conn *
 {
 	__u64 burst = sl_min(sl_burst(&v->ready, v->ready_Bps), v->ready_room);
 
+	if (reason == SL_PICK_SPARE)
+		burst = sl_min(burst, sl_max(c->unsent_bytes, v->ready.mss_bytes));
 	if (burst > v->ready.mss_bytes)
 		burst -= burst % v->ready.mss_bytes;
 	d->handle = v->ready.handle;
@@ -178,20 +181,41 @@ static inline void sl_send_ready(const struct sl_view *v, const struct sl_conn *
 	d->avg_pacing_rate = sl_average(&v->ready, d->burst_bytes);
 }
 
-/* How long the data after a burst on the spare path would stand still, in us. */
+/* When a burst on the spare path would be acknowledged, in us from now. */
+static inline __u64 sl_ack_us(const struct sl_view *v)
+{
+	return v->ready_us + v->ready.min_rtt_us / 2;
+}
+
+/*
+ * How long the fastest would stand still for the spare path, in us: it fills what may be
+ * unacknowledged before the ACK. What the spare path has of that costs as much, but is as
+ * much that the fastest need not send.
+ */
 static inline __u64 sl_stall_us(const struct sl_view *v, const struct sl_conn *c)
 {
-	__u64 ack_us = v->ready_us + v->ready.min_rtt_us / 2;
 	const struct sl_path *f = &v->fastest;
 	/* In slow start its window doubles each round trip, and samples are one behind. */
 	__u64 fastest_Bps = f->slow_start ? 2 * sl_max(v->fastest_Bps, sl_cwnd_rate(f))
 					  : v->fastest_Bps;
-	__u64 need = (fastest_Bps + v->ready_Bps) * ack_us / SL_USEC_PER_SEC;
+	__u64 need = fastest_Bps * sl_ack_us(v) / SL_USEC_PER_SEC;
 	/* Not for a path that adds little, or may yet: they may not grow. */
 	int thin = f->slow_start || v->ready.rate_Bps * SL_THIN_DIV < v->fastest_Bps;
 	__u64 pin = thin ? c->pin_bytes : c->grown_bytes;
 
 	return need > pin ? sl_bytes_us(need - pin, fastest_Bps) : 0;
+}
+
+/*
+ * When a burst on the spare path would have arrived, in us from now. Less than a segment
+ * is held back for the ACK of another such (7.3: tcp_nagle_check(); RFC 896, and Minshall's
+ * change of it).
+ */
+static inline __u64 sl_spare_us(const struct sl_view *v, const struct sl_conn *c)
+{
+	int runt = c->unsent_bytes < v->ready.mss_bytes && v->ready.small_out;
+
+	return v->ready_us + (runt ? v->ready.min_rtt_us : 0);
 }
 
 /* How late a burst may come and still not end the transfer later, in us. */
@@ -225,7 +249,7 @@ static inline __attribute__((always_inline)) struct sl_decision
 sl_decide(const struct sl_view *v, const struct sl_conn *c)
 {
 	struct sl_decision d = {};
-	__u64 explore_us, stall_us;
+	__u64 explore_us, stall_us, known_us;
 
 	if (!v->any_active || !c->window_bytes || !v->fastest.handle)
 		return sl_decide_off(v, c);
@@ -242,16 +266,21 @@ sl_decide(const struct sl_view *v, const struct sl_conn *c)
 	}
 
 	explore_us = c->busy_us * SL_EXPLORE_PCT / 100;
-	if (v->ready_us > sl_deadline_us(v, c) + explore_us) {
+	if (sl_spare_us(v, c) > sl_deadline_us(v, c) + explore_us) {
 		d.reason = SL_WAIT_LATE;
 		return d;
 	}
+	/* After one stall all is so much later: before its ACK only what is more counts. */
+	known_us = c->now_us < c->stall_until_us ? c->stall_us : 0;
 	stall_us = sl_stall_us(v, c);
-	if (stall_us && c->explored_us + stall_us > explore_us) {
+	if (stall_us > known_us && c->explored_us + stall_us - known_us > explore_us) {
 		d.reason = SL_WAIT_PIN;
 		return d;
 	}
-	d.explore_us = stall_us;
+	if (stall_us > known_us) {
+		d.stall_us = stall_us;
+		d.ack_us = sl_ack_us(v);
+	}
 	sl_send_ready(v, c, &d, SL_PICK_SPARE);
 	return d;
 }

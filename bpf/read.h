@@ -97,6 +97,14 @@ static __always_inline void read_off(struct sl_path *p, struct sock *ssk,
 	p->has_room = has_room(ssk, tp);
 }
 
+/* 7.3: tcp_minshall_check(), and tcp_nagle_check() where neither cork nor push is set. */
+static __always_inline bool small_out(struct tcp_sock *tp)
+{
+	return !BPF_CORE_READ_BITFIELD(tp, nonagle) &&
+	       (__s32)(tp->snd_sml - tp->snd_una) > 0 &&
+	       (__s32)(tp->snd_nxt - tp->snd_sml) >= 0;
+}
+
 /* What admission and penalty go by. */
 static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 					struct tcp_sock *tp)
@@ -117,6 +125,7 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh;
 	/* What this push has given to it so far, and sends at its end, counts. */
 	p->in_flight = tp->packets_out > 0 || p->unsent_bytes >= p->mss_bytes;
+	p->small_out = small_out(tp);
 	p->silent = is_silent(tp, now_us);
 	p->ca_open = BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state) == TCP_CA_Open;
 }
@@ -191,11 +200,12 @@ static __always_inline void read_pin(struct sl_conn *c, struct sl_socket *st,
 
 	if (st->window_end - msk->snd_nxt < SL_WINDOW_SHUT)
 		st->tight_window = sl_max(st->tight_window, window);
-	c->pin_bytes = c->grown_bytes = window;
-	if (BPF_CORE_READ_BITFIELD(sk, sk_userlocks) & SOCK_SNDBUF_LOCK)
-		c->pin_bytes = c->grown_bytes = sl_min(window, sk->sk_sndbuf);
-	else if (window > st->tight_window * 3 / 2)
-		c->grown_bytes = 2 * window;
+	c->pin_bytes = window;
+	c->grown_bytes = window > st->tight_window * 3 / 2 ? 2 * window : window;
+	if (BPF_CORE_READ_BITFIELD(sk, sk_userlocks) & SOCK_SNDBUF_LOCK) {
+		c->pin_bytes = sl_min(c->pin_bytes, sk->sk_sndbuf);
+		c->grown_bytes = sl_min(c->grown_bytes, sk->sk_sndbuf);
+	}
 }
 
 static __always_inline void read_conn(struct sl_socket *st, struct mptcp_sock *msk,
@@ -206,7 +216,7 @@ static __always_inline void read_conn(struct sl_socket *st, struct mptcp_sock *m
 	if (msk->snd_nxt == msk->snd_una || !st->busy_since_us) {
 		st->busy_since_us = now_us;
 		st->busy_since_seq = msk->snd_una;
-		st->explored_us = 0;
+		st->explored_us = st->conn.stall_until_us = 0;
 	}
 	st->window_end = window_end(st, msk);
 	c->window_bytes = st->window_end - msk->snd_nxt;

@@ -252,6 +252,17 @@ static __always_inline int pick_stateless(struct mptcp_sock *msk, bool retrans)
 	return carry_out(msk, &first);
 }
 
+/* What the next decisions should know of the stall that this one risks. */
+static __always_inline void risk_stall(struct sl_socket *st, const struct sl_decision *d,
+				       __u64 now_us)
+{
+	if (now_us < st->conn.stall_until_us)
+		st->explored_us -= st->conn.stall_us;
+	st->explored_us += d->stall_us;
+	st->conn.stall_us = d->stall_us;
+	st->conn.stall_until_us = now_us + d->ack_us;
+}
+
 SEC("struct_ops")
 void BPF_PROG(slowlane_init, struct mptcp_sock *msk)
 {
@@ -335,7 +346,8 @@ int BPF_PROG(slowlane_get_send, struct mptcp_sock *msk)
 		move_window(msk, msk->wnd_end, end);
 	if (!d.handle)
 		return -EINVAL;
-	st->explored_us += d.explore_us;
+	if (d.stall_us)
+		risk_stall(st, &d, now_us);
 	if (d.burst_bytes) {
 		st->counters.v[SL_CNT_granted_bytes] += d.burst_bytes;
 		msk->snd_burst = d.burst_bytes;

@@ -37,7 +37,7 @@ TEST(the_earliest_sends)
 	EXPECT_EQ(d.reason, SL_PICK_EARLIEST);
 	EXPECT_EQ(d.burst_bytes, 20000);
 	EXPECT_EQ(d.exact, 1);
-	EXPECT_EQ(d.explore_us, 0);
+	EXPECT_EQ(d.stall_us, 0);
 	EXPECT_EQ(d.fastest_Bps, 10 * MB_PER_S);
 	EXPECT_EQ(d.fastest_full, 0);
 }
@@ -145,8 +145,9 @@ TEST(late_is_measured_with_what_was_saved)
 }
 
 /*
- * Until S's burst is acknowledged, 102 ms, both deliver 11 MB/s: 1122000 bytes, which
- * have to be kept.  With 1000000 there are 122000 too many: 12.2 ms of F's time.
+ * Until S's burst is acknowledged, 102 ms, F delivers 1020000 bytes, which have to be kept.
+ * With 1000000 it stands still for what 20000 take it: 2 ms.  What S delivers meanwhile
+ * has to be kept, too, but F need not deliver it.
  */
 TEST(pin)
 {
@@ -154,26 +155,81 @@ TEST(pin)
 	struct sl_decision d;
 
 	t.c.unsent_bytes = 1000000;
-	t.c.pin_bytes = t.c.grown_bytes = 1122000;
+	t.c.pin_bytes = t.c.grown_bytes = 1020000;
 	EXPECT_PICK(&t, S, SL_PICK_SPARE);
-	EXPECT_EQ(ask(&t).explore_us, 0);
+	EXPECT_EQ(ask(&t).stall_us, 0);
 	/* What was risked before does not matter where nothing is. */
 	t.c.explored_us = 1;
 	EXPECT_PICK(&t, S, SL_PICK_SPARE);
 	t.c.explored_us = 0;
 	t.c.pin_bytes = t.c.grown_bytes = 1000000;
 	EXPECT_WAIT(&t, SL_WAIT_PIN);
-	/* 12.2 ms are 2 % of 610, once. */
-	t.c.busy_us = 610000;
+	/* 2 ms are 2 % of 100, once. */
+	t.c.busy_us = 100000;
 	d = ask(&t);
 	EXPECT_EQ(d.handle, S);
 	EXPECT_EQ(d.reason, SL_PICK_SPARE);
-	EXPECT_EQ(d.explore_us, 12200);
+	EXPECT_EQ(d.stall_us, 2000);
+	EXPECT_EQ(d.ack_us, 102000);
 	t.c.explored_us = 1;
 	EXPECT_WAIT(&t, SL_WAIT_PIN);
 	t.c.explored_us = 0;
-	t.c.busy_us = 609949;
+	t.c.busy_us = 99949;
 	EXPECT_WAIT(&t, SL_WAIT_PIN);
+}
+
+/* As above, and 1500 us were risked for a burst whose ACK is still to come: 500 more are. */
+TEST(pin_counts_one_stall_once)
+{
+	struct two t = two_paths();
+
+	t.c.unsent_bytes = 1000000;
+	t.c.pin_bytes = t.c.grown_bytes = 1000000;
+	t.c.busy_us = 100000;
+	t.c.explored_us = 1500;
+	t.c.stall_us = 1500;
+	t.c.stall_until_us = t.c.now_us + 1;
+	EXPECT_PICK(&t, S, SL_PICK_SPARE);
+	EXPECT_EQ(ask(&t).stall_us, 2000);
+	t.c.explored_us = 1501;
+	EXPECT_WAIT(&t, SL_WAIT_PIN);
+	/* As long a one is risked already: nothing is to be noted. */
+	t.c.stall_us = 2000;
+	EXPECT_PICK(&t, S, SL_PICK_SPARE);
+	EXPECT_EQ(ask(&t).stall_us, 0);
+	t.c.stall_until_us = t.c.now_us;
+	EXPECT_WAIT(&t, SL_WAIT_PIN);
+}
+
+/*
+ * Half a segment, 52 ms from now; F is done after 17 and what it holds, and 41 ms were
+ * saved.  Another such is on its way over S: TCP keeps this one back for its ACK.
+ */
+TEST(less_than_a_segment_may_wait_for_an_ack)
+{
+	struct two t = two_paths();
+
+	t.c.unsent_bytes = 500;
+	t.c.acked_bytes = 8000000;
+	t.c.busy_us = 759000;
+	t.c.explored_us = 0;
+	EXPECT_PICK(&t, S, SL_PICK_SPARE);
+	t.s.small_out = 1;
+	EXPECT_WAIT(&t, SL_WAIT_LATE);
+	t.c.unsent_bytes = 1000;
+	EXPECT_PICK(&t, S, SL_PICK_SPARE);
+}
+
+/* A burst of S is two segments; one and a half are written. */
+TEST(no_runt_at_the_end_of_what_is_written)
+{
+	struct two t = two_paths();
+
+	t.c.unsent_bytes = 1500;
+	t.c.acked_bytes = 8000000;
+	t.c.busy_us = 700000;
+	EXPECT_PICK(&t, S, SL_PICK_SPARE);
+	EXPECT_EQ(ask(&t).burst_bytes, 1000);
 }
 
 /* S holds what it may, 1.5 x 100000; F has a burst beside its cwnd. */

@@ -298,7 +298,7 @@ TEST(order_does_not_matter)
 		ASSERT_EQ(d.reason, e.reason) TH_LOG("round %d", round);
 		ASSERT_EQ(d.burst_bytes, e.burst_bytes) TH_LOG("round %d", round);
 		ASSERT_EQ(d.fastest_Bps, e.fastest_Bps) TH_LOG("round %d", round);
-		ASSERT_EQ(d.explore_us, e.explore_us) TH_LOG("round %d", round);
+		ASSERT_EQ(d.stall_us, e.stall_us) TH_LOG("round %d", round);
 	}
 	EXPECT_GT(compared, ROUNDS / 5);
 }
