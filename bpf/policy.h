@@ -195,9 +195,12 @@ static inline __u64 sl_ack_us(const struct sl_view *v)
 static inline __u64 sl_stall_us(const struct sl_view *v, const struct sl_conn *c)
 {
 	const struct sl_path *f = &v->fastest;
-	/* In slow start its window doubles each round trip, and samples are one behind. */
+	/*
+	 * In slow start its window doubles each round trip, and samples are one behind.
+	 * Else what it can do: after a loss its cwnd is cut before its srtt is.
+	 */
 	__u64 fastest_Bps = f->slow_start ? 2 * sl_max(v->fastest_Bps, sl_cwnd_rate(f))
-					  : v->fastest_Bps;
+					  : v->fastest_capacity_Bps;
 	__u64 need = fastest_Bps * sl_ack_us(v) / SL_USEC_PER_SEC;
 	/* Not for a path that adds little, or may yet: they may not grow. */
 	int thin = f->slow_start || v->ready.rate_Bps * SL_THIN_DIV < v->fastest_Bps;

@@ -17,8 +17,9 @@
 /* What the estimator keeps of a path. */
 struct sl_rate {
 	__u64 rate_Bps;	   /* how fast it takes bytes; 0: no sample yet */
-	__u64 acked_bytes; /* tcp_sock.bytes_acked at the last sample */
-	__u32 delivered;   /* tcp_sock.delivered at the last sample */
+	__u32 acked_bytes; /* tcp_sock.bytes_acked at the last sample, its low 32 bits */
+	__u32 delivered;   /* tcp_sock.delivered at the last sample, */
+	__u32 since;	   /* and when that was sent from which the sample counts */
 	__u8 proven;	   /* 1: seen with a standing queue, or with a loss */
 };
 
@@ -28,6 +29,7 @@ struct sl_sample {
 	__u32 delivered;      /* packets, ever */
 	__u32 sample_packets; /* rate_delivered */
 	__u32 sample_us;      /* rate_interval_us; 0: none yet */
+	__u32 cwnd_packets;
 	__u32 mss_bytes;
 	__u32 min_rtt_us;
 	__u8 cwnd_limited : 1; /* the cwnd kept something back in that round trip */
@@ -50,6 +52,19 @@ static inline int sl_rate_queued(const struct sl_sample *s)
 }
 
 /*
+ * Was it the path that limited the sample, and not who sent? What leaves at once after a
+ * pause is one flight: its first ACK tells of one packet in a round trip, the next of two,
+ * all since the same moment. None of them is to lower the rate; what follows is clocked.
+ */
+static inline int sl_rate_limited(const struct sl_rate *r, const struct sl_sample *s)
+{
+	if (s->delivered - s->sample_packets == r->since)
+		return 0;
+	return sl_rate_queued(s) ||
+	       (s->cwnd_limited && 2 * s->sample_packets >= s->cwnd_packets);
+}
+
+/*
  * The rate of a path that was never seen with a queue: a flight of some bytes that comes
  * back so much later than a lone SYN did took that long to get through.
  */
@@ -62,7 +77,7 @@ static inline __u64 sl_rate_guess(const struct sl_sample *s, __u64 flight_bytes)
 
 static inline void sl_rate_update(struct sl_rate *r, const struct sl_sample *s)
 {
-	__u64 flight = sl_min(s->acked_bytes - r->acked_bytes,
+	__u64 flight = sl_min((__u32)s->acked_bytes - r->acked_bytes,
 			      (__u64)s->sample_packets * s->mss_bytes);
 	__u64 sample;
 
@@ -77,8 +92,9 @@ static inline void sl_rate_update(struct sl_rate *r, const struct sl_sample *s)
 				sl_rate_guess(s, flight));
 	if (sample >= r->rate_Bps)
 		r->rate_Bps = r->proven ? (r->rate_Bps + sample) / 2 : sample;
-	else if (r->proven && (sl_rate_queued(s) || s->cwnd_limited))
+	else if (r->proven && sl_rate_limited(r, s))
 		r->rate_Bps -= (r->rate_Bps - sample) / 8;
+	r->since = s->delivered - s->sample_packets;
 	r->proven |= sl_rate_queued(s) || s->lost;
 }
 

@@ -23,7 +23,7 @@ static struct pipe pipe_of(__u64 rate_Bps, __u32 rtt_us)
 	return (struct pipe){
 		.rate_Bps = rate_Bps,
 		.rtt_us = rtt_us,
-		.s = { .mss_bytes = MSS, .min_rtt_us = rtt_us },
+		.s = { .mss_bytes = MSS, .min_rtt_us = rtt_us, .delivered = 1000 },
 	};
 }
 
@@ -107,6 +107,43 @@ TEST(busy_within_a_tenth)
 			EXPECT_LE(r.rate_Bps, rates[i] * 11 / 10);
 			EXPECT_EQ(r.proven, 1);
 		}
+}
+
+/*
+ * 100 packets leave at once, after a pause: 2 of them are acknowledged after a round trip,
+ * 4 a little later, and so on.  What is clocked by them may lower it again.
+ */
+TEST(a_flight_after_a_pause_does_not_lower_it)
+{
+	struct pipe p = pipe_of(10000000, 10000);
+	struct sl_rate r = { .rate_Bps = 10000000, .proven = 1, .since = 900 };
+	__u32 packets;
+
+	p.s.cwnd_limited = 1;
+	p.s.cwnd_packets = 100;
+	for (packets = 2; packets <= 100; packets += 2) {
+		p.s.delivered += 2;
+		p.s.sample_packets = packets;
+		p.s.sample_us = 10000 + packets * 140;
+		sl_rate_update(&r, &p.s);
+		ASSERT_EQ(r.rate_Bps, 10000000) TH_LOG("%u packets", packets);
+	}
+	delivered(&r, &p, 100, 0, 24000);
+	EXPECT_LT(r.rate_Bps, 10000000);
+}
+
+/* The cwnd limits a sample that has not half of it in it: somebody else did, before. */
+TEST(a_part_of_the_cwnd_does_not_lower_it)
+{
+	struct pipe p = pipe_of(10000000, 10000);
+	struct sl_rate r = { .rate_Bps = 10000000, .proven = 1, .since = 900 };
+
+	p.s.cwnd_limited = 1;
+	p.s.cwnd_packets = 100;
+	delivered(&r, &p, 49, 0, 10000);
+	EXPECT_EQ(r.rate_Bps, 10000000);
+	delivered(&r, &p, 50, 0, 10000);
+	EXPECT_LT(r.rate_Bps, 10000000);
 }
 
 /* The path gets slower: with its queue standing that is believed, in some samples. */
