@@ -24,4 +24,13 @@ static __always_inline bool is_silent(const struct tcp_sock *tp, __u64 now_us)
 	       now_us > tp->delivered_mstamp + 2 * (tp->srtt_us >> 3) + SL_SILENCE_US;
 }
 
+/* The subflow of a node of msk->conn_list, to be looked at: for tracing programs. */
+static __always_inline const struct mptcp_subflow_context *
+subflow_of_node(const struct list_head *node)
+{
+	return bpf_core_cast(
+		(void *)node - bpf_core_field_offset(struct mptcp_subflow_context, node),
+		struct mptcp_subflow_context);
+}
+
 #endif /* SUBFLOW_H */

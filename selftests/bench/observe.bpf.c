@@ -10,12 +10,8 @@
  *  sender      tp_btf/tcp_probe        \   the state that has held since the last event
  *              fentry/mptcp_sendmsg    /   is classified, and gets the time since then
  *
- * Residence needs the smallest end above ack_seq, for each ack_seq: a priority queue.
- * But each subflow delivers in ascending order, but for MPTCP-level retransmissions.
- * So arrivals go into lanes, each ascending: the first lane whose last is not above
- * the new one takes it.  That needs as many lanes as the longest descending sequence
- * of those that wait, about the number of subflows; what finds no lane or a full one
- * is counted as untracked.
+ * How residence is had from that is in lanes.h; what finds no lane or a full one is
+ * counted as untracked.
  *
  * tcp_probe comes before an ACK is processed, and a sender's state changes by ACKs
  * and writes alone: so what is found then is what held all the time since the last.
@@ -27,7 +23,9 @@
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 #include <bpf/bpf_core_read.h>
+#include "lanes.h"
 #include "observe.h"
+#include "subflow.h"
 
 char _license[] SEC("license") = "GPL";
 
@@ -42,16 +40,11 @@ const volatile __u64 trace_gap_ns = 0; /* 0: no trace */
 
 struct ob_state state = {};
 
-struct lane {
-	__u64 last_end;
-	__u32 head, tail; /* entries are head .. tail - 1, modulo OB_LANE_ENTRIES */
-};
-
 struct receiver {
 	__u32 slot;
 	__u32 waiting;
 	__u64 run; /* state.run when it came; of an earlier one, nothing else counts */
-	struct lane lane[OB_LANES];
+	struct sl_lane lane[SL_LANES];
 };
 
 struct sender {
@@ -80,9 +73,9 @@ struct {
 /* The lanes of all slots. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, OB_LANES *OB_LANE_ENTRIES);
+	__uint(max_entries, SL_LANES *OB_LANE_ENTRIES);
 	__type(key, __u32);
-	__type(value, struct ob_entry);
+	__type(value, struct sl_arrival);
 } entries SEC(".maps");
 
 struct {
@@ -95,11 +88,6 @@ struct {
 static __always_inline bool in_netns(const struct sock *sk, __u32 netns)
 {
 	return !netns || sk->__sk_common.skc_net.net->ns.inum == netns;
-}
-
-static __always_inline bool after_seq(__u64 a, __u64 b)
-{
-	return (__s64)(a - b) > 0;
 }
 
 #include "observe_rx.h"

@@ -202,7 +202,7 @@ static int load(struct observe_bpf *skel, const struct options *o)
 	skel->rodata->max_slots = o->connections;
 	skel->rodata->trace_gap_ns = o->trace ? NSEC_PER_MSEC : 0;
 	if (bpf_map__set_max_entries(skel->maps.entries,
-				     o->connections * OB_LANES * OB_LANE_ENTRIES) ||
+				     o->connections * SL_LANES * OB_LANE_ENTRIES) ||
 	    (o->trace && bpf_map__set_max_entries(skel->maps.rows, ROWS_BYTES)) ||
 	    observe_bpf__load(skel) || observe_bpf__attach(skel))
 		return fail(

@@ -7,64 +7,15 @@
 #ifndef OBSERVE_H
 #define OBSERVE_H
 
+#include "hist.h"
+#include "lane.h"
 #include "limit.h"
 
 /*
- * Out-of-order data that waits: what is known of one arrival.  Each receiving
- * connection has OB_LANES rings of OB_LANE_ENTRIES of them; see observe.bpf.c.
+ * Out-of-order data that waits: each receiving connection has SL_LANES rings of
+ * OB_LANE_ENTRIES arrivals; see lanes.h.
  */
-struct ob_entry {
-	__u64 end_seq; /* data sequence number after its last byte */
-	__u32 bytes;
-	__u32 arrived_us; /* of a clock that wraps after 71 minutes */
-};
-
-#define OB_LANES 8
 #define OB_LANE_ENTRIES 4096 /* a power of two */
-
-/*
- * Residence times in a histogram, in us: exact below OB_HIST_SUB, then OB_HIST_SUB
- * buckets for each power of two, so a bucket is 3.1 % wide and its middle is off by
- * 1.6 % at most.
- */
-#define OB_HIST_SHIFT 5
-#define OB_HIST_SUB (1U << OB_HIST_SHIFT)
-#define OB_HIST_MAX ((32 - OB_HIST_SHIFT + 1) * OB_HIST_SUB)
-
-/* Position of the highest bit; 0 for 0.  BPF has no instruction for it. */
-static inline __u32 ob_log2(__u32 v)
-{
-	__u32 log = 0, step;
-
-	step = (v > 0xffff) << 4, log |= step, v >>= step;
-	step = (v > 0xff) << 3, log |= step, v >>= step;
-	step = (v > 0xf) << 2, log |= step, v >>= step;
-	step = (v > 0x3) << 1, log |= step, v >>= step;
-	return log | v >> 1;
-}
-
-static inline __u32 ob_hist_index(__u32 us)
-{
-	__u32 shift;
-
-	if (us < OB_HIST_SUB)
-		return us;
-	shift = ob_log2(us) - OB_HIST_SHIFT;
-	return (shift << OB_HIST_SHIFT) + (us >> shift);
-}
-
-/* The first value above the bucket, and the first in it. */
-static inline __u64 ob_hist_upper(__u32 index)
-{
-	__u32 shift = index >> OB_HIST_SHIFT ? (index >> OB_HIST_SHIFT) - 1 : 0;
-
-	return (__u64)(index - (shift << OB_HIST_SHIFT) + 1) << shift;
-}
-
-static inline __u64 ob_hist_lower(__u32 index)
-{
-	return index ? ob_hist_upper(index - 1) : 0;
-}
 
 /* All that is counted, over all connections observed. */
 struct ob_totals {
@@ -79,7 +30,7 @@ struct ob_totals {
 	__u64 tail_ns; /* all is sent and not all acknowledged, and no write follows */
 	__u64 limit_ns[SL_LIMIT_MAX];
 	__u64 lost_rows; /* of the trace: the buffer was full */
-	__u64 ofo_hist_bytes[OB_HIST_MAX];
+	__u64 ofo_hist_bytes[SL_HIST_MAX];
 };
 
 /* What to watch.  No network namespace has the inode ~0: then nothing is. */

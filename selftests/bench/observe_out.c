@@ -4,7 +4,6 @@
  * each row.
  */
 #include <arpa/inet.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "observe_out.h"
@@ -25,32 +24,16 @@ uint32_t ob_fold_address(const char *text)
 	return 0;
 }
 
-/* The residence that a share of the bytes does not exceed: the middle of its bucket. */
-static uint64_t percentile_us(const struct ob_totals *t, unsigned int pct)
-{
-	uint64_t all = 0, seen = 0;
-	uint32_t i;
-
-	for (i = 0; i < OB_HIST_MAX; i++)
-		all += t->ofo_hist_bytes[i];
-	for (i = 0; i < OB_HIST_MAX && all; i++) {
-		seen += t->ofo_hist_bytes[i];
-		if (seen * 100 >= all * pct)
-			return (ob_hist_lower(i) + ob_hist_upper(i) - 1) / 2;
-	}
-	return 0;
-}
-
 static void print_hist(FILE *out, const struct ob_totals *t)
 {
 	const char *comma = "";
 	uint32_t i;
 
 	fputs(",\"ofo_residence_hist_us\":[", out);
-	for (i = 0; i < OB_HIST_MAX; i++) {
+	for (i = 0; i < SL_HIST_MAX; i++) {
 		if (!t->ofo_hist_bytes[i])
 			continue;
-		fprintf(out, "%s[%llu,%llu]", comma, ob_hist_upper(i) - 1,
+		fprintf(out, "%s[%llu,%llu]", comma, sl_hist_upper(i) - 1,
 			t->ofo_hist_bytes[i]);
 		comma = ",";
 	}
@@ -67,9 +50,10 @@ void ob_print_totals(FILE *out, const struct ob_totals *t)
 		t->receivers, t->senders, t->ofo_segments, t->ofo_bytes,
 		t->ofo_untracked_bytes, t->ofo_byte_us / 1e6);
 	fprintf(out,
-		",\"ofo_residence_p50_us\":%" PRIu64 ",\"ofo_residence_p99_us\":%" PRIu64
+		",\"ofo_residence_p50_us\":%llu,\"ofo_residence_p99_us\":%llu"
 		",\"ofo_residence_max_us\":%llu",
-		percentile_us(t, 50), percentile_us(t, 99), t->ofo_max_us);
+		sl_hist_percentile_us(t->ofo_hist_bytes, 50),
+		sl_hist_percentile_us(t->ofo_hist_bytes, 99), t->ofo_max_us);
 	print_hist(out, t);
 	fprintf(out, ",\"stall_us\":%llu,\"tail_us\":%llu,\"limit_us\":{",
 		t->stall_ns / NSEC_PER_USEC, t->tail_ns / NSEC_PER_USEC);

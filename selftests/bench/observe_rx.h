@@ -40,37 +40,43 @@ static __always_inline struct receiver *receiver_of(__u64 key)
 	return bpf_map_lookup_elem(&receivers, &key);
 }
 
-static __always_inline struct ob_entry *entry_at(struct receiver *r, __u32 lane, __u32 i)
+/* The owner of lanes is the slot; a ring each. */
+static __always_inline struct sl_arrival *lane_load(__u64 owner, __u32 lane, __u32 i)
 {
-	__u32 key = (r->slot * OB_LANES + lane) * OB_LANE_ENTRIES + i % OB_LANE_ENTRIES;
+	__u32 key = (owner * SL_LANES + lane) * OB_LANE_ENTRIES + i % OB_LANE_ENTRIES;
 
 	return bpf_map_lookup_elem(&entries, &key);
+}
+
+static __always_inline bool lane_store(__u64 owner, __u32 lane, const struct sl_lane *l,
+				       const struct sl_arrival *a)
+{
+	struct sl_arrival *e = lane_load(owner, lane, l->tail);
+
+	if (!e || l->tail - l->head == OB_LANE_ENTRIES)
+		return false;
+	*e = *a;
+	return true;
+}
+
+static __always_inline void lane_drop(__u64 owner, __u32 lane, __u32 i)
+{
 }
 
 /* False: there is no room for it. */
 static __always_inline bool note_arrival(struct receiver *r, __u64 seq, __u64 end)
 {
-	struct ob_entry *e;
-	int i;
+	struct sl_arrival a = {
+		.end_seq = end,
+		.bytes = end - seq,
+		.arrived_us = bpf_ktime_get_ns() / NSEC_PER_USEC,
+	};
 
-	bpf_for(i, 0, OB_LANES)
-	{
-		struct lane *l = &r->lane[i];
-
-		if (l->head != l->tail && after_seq(l->last_end, seq))
-			continue;
-		e = entry_at(r, i, l->tail);
-		if (l->tail - l->head == OB_LANE_ENTRIES || !e)
-			return false;
-		e->end_seq = l->last_end = end;
-		e->bytes = end - seq;
-		e->arrived_us = bpf_ktime_get_ns() / NSEC_PER_USEC;
-		l->tail++;
-		r->waiting++;
-		__sync_fetch_and_add(&state.waiting, 1);
-		return true;
-	}
-	return false;
+	if (!sl_lanes_note(r->lane, r->slot, &a, seq))
+		return false;
+	r->waiting++;
+	__sync_fetch_and_add(&state.waiting, 1);
+	return true;
 }
 
 SEC("fentry/__mptcp_move_skb")
@@ -81,7 +87,8 @@ int BPF_PROG(observe_move_skb, struct sock *sk, struct sk_buff *skb)
 	__u64 seq = cb->map_seq, end = cb->end_seq;
 	struct receiver *r;
 
-	if (!after_seq(seq, msk->ack_seq) || !in_netns(sk, state.config.receiver_netns))
+	if (!sl_after_seq(seq, msk->ack_seq) ||
+	    !in_netns(sk, state.config.receiver_netns))
 		return 0;
 	add(ofo_segments, 1);
 	add(ofo_bytes, end - seq);
@@ -91,12 +98,12 @@ int BPF_PROG(observe_move_skb, struct sock *sk, struct sk_buff *skb)
 	return 0;
 }
 
-static __always_inline void count_residence(const struct ob_entry *e, __u32 now_us)
+static __always_inline void count_residence(const struct sl_arrival *e, __u32 now_us)
 {
 	__u32 us = now_us - e->arrived_us;
-	__u32 i = ob_hist_index(us);
+	__u32 i = sl_hist_index(us);
 
-	if (i < OB_HIST_MAX)
+	if (i < SL_HIST_MAX)
 		add(ofo_hist_bytes[i], e->bytes);
 	add(ofo_byte_us, (__u64)us * e->bytes);
 	if (us > state.totals.ofo_max_us)
@@ -107,20 +114,17 @@ static __always_inline void count_residence(const struct ob_entry *e, __u32 now_
 static __always_inline void drain_lane(struct receiver *r, __u32 lane, __u64 ack_seq,
 				       __u32 now_us)
 {
-	struct lane *l = &r->lane[lane];
+	struct sl_lane *l = &r->lane[lane];
 	int i;
 
 	bpf_for(i, 0, OB_LANE_ENTRIES)
 	{
-		struct ob_entry *e;
+		struct sl_arrival *e = sl_lane_first(l, r->slot, lane);
 
-		if (l->head == l->tail)
-			break;
-		e = entry_at(r, lane, l->head);
-		if (!e || after_seq(e->end_seq, ack_seq))
+		if (!e || sl_after_seq(e->end_seq, ack_seq))
 			break;
 		count_residence(e, now_us);
-		l->head++;
+		sl_lane_pop(l, r->slot, lane);
 		r->waiting--;
 		__sync_fetch_and_add(&state.waiting, -1);
 	}
@@ -150,7 +154,7 @@ __noinline int ack_moved(__u64 key)
 	if (!r || r->run != state.run || !r->waiting)
 		return 0;
 	ack_seq = bpf_core_cast((void *)key, struct mptcp_sock)->ack_seq;
-	bpf_for(lane, 0, OB_LANES) drain_lane(r, lane, ack_seq, now_us);
+	bpf_for(lane, 0, SL_LANES) drain_lane(r, lane, ack_seq, now_us);
 	return 0;
 }
 
@@ -173,18 +177,18 @@ static __always_inline void forget_waiting(struct receiver *r)
 {
 	int i, lane;
 
-	bpf_for(lane, 0, OB_LANES)
+	bpf_for(lane, 0, SL_LANES)
 	{
-		struct lane *l = &r->lane[lane];
+		struct sl_lane *l = &r->lane[lane];
 
 		bpf_for(i, 0, OB_LANE_ENTRIES)
 		{
-			struct ob_entry *e = entry_at(r, lane, l->head);
+			struct sl_arrival *e = sl_lane_first(l, r->slot, lane);
 
-			if (l->head == l->tail || !e)
+			if (!e)
 				break;
 			add(ofo_untracked_bytes, e->bytes);
-			l->head++;
+			sl_lane_pop(l, r->slot, lane);
 		}
 	}
 	__sync_fetch_and_add(&state.waiting, -(__u64)r->waiting);

@@ -115,10 +115,7 @@ static __always_inline void look_around(struct look *k, struct ob_row *row,
 
 		if (node == head || !node)
 			break;
-		subflow = bpf_core_cast(
-			(void *)node -
-				bpf_core_field_offset(struct mptcp_subflow_context, node),
-			struct mptcp_subflow_context);
+		subflow = subflow_of_node(node);
 		tp = bpf_core_cast(subflow->tcp_sock, struct tcp_sock);
 		look_at(k, tp);
 		if (row)
@@ -184,10 +181,10 @@ __noinline int account(__u64 key)
 		s->row_ns = now;
 	}
 	look_around(&k, row, msk);
-	if (after_seq(msk->wnd_end, s->wnd_end))
+	if (sl_after_seq(msk->wnd_end, s->wnd_end))
 		s->wnd_end = msk->wnd_end;
 	sig.unsent_bytes = msk->write_seq - msk->snd_nxt;
-	if (after_seq(s->wnd_end, msk->snd_nxt))
+	if (sl_after_seq(s->wnd_end, msk->snd_nxt))
 		sig.window_bytes = s->wnd_end - msk->snd_nxt;
 	sig.mss_bytes = k.mss;
 	sig.writer_waits = msk->sk.icsk_inet.sk.sk_socket->flags >> SOCK_NOSPACE & 1;

@@ -5,8 +5,7 @@
 .PHONY: unit
 UNIT := $(BUILD)/unit
 UNIT_BINS := $(patsubst selftests/unit/%.c,$(UNIT)/%,$(wildcard selftests/unit/test_*.c))
-UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/*.h loader/export/*.h \
-			selftests/bench/observe.h)
+UNIT_HDRS := $(wildcard selftests/unit/*.h bpf/*.h loader/*.h loader/export/*.h)
 UNIT_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
