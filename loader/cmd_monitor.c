@@ -19,6 +19,7 @@
 #include <bpf/libbpf.h>
 
 #include "cli.h"
+#include "clock.h"
 #include "event_out.h"
 #include "filter.h"
 #include "netns_names.h"
@@ -38,7 +39,6 @@ struct monitor {
 	__u64 to_realtime_ns; /* from CLOCK_MONOTONIC */
 	int paths_fd, dir_fd; /* of the link for path events; of PIN_DIR, locked */
 	bool show;
-	bool names_fresh; /* read since the last poll began */
 };
 
 static volatile sig_atomic_t stopped;
@@ -59,27 +59,6 @@ static void catch_signals(void)
 	sigaction(SIGHUP, &act, NULL);
 }
 
-static __u64 clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return t.tv_sec * 1000000000ULL + t.tv_nsec;
-}
-
-static const char *netns_of(struct monitor *m, __u32 ino)
-{
-	const char *name = netns_names_find(&m->names, ino);
-
-	/* Perhaps a new one. */
-	if (name[0] || m->names_fresh)
-		return name;
-	m->names_fresh = true;
-	netns_names_free(&m->names);
-	netns_names_read(&m->names);
-	return netns_names_find(&m->names, ino);
-}
-
 static int on_event(void *arg, void *data, size_t size)
 {
 	struct monitor *m = arg;
@@ -87,18 +66,15 @@ static int on_event(void *arg, void *data, size_t size)
 	struct filter_path p = { .ends = &e->ends };
 	struct jsonw w = { .out = stdout };
 	struct timespec at;
-	__u64 ns;
 
 	if (!m->show || size < sizeof(*e))
 		return 0;
 	p.netns_ino = e->netns_ino;
-	p.netns = netns_of(m, e->netns_ino);
+	p.netns = netns_names_ask(&m->names, e->netns_ino);
 	p.flags = e->flags;
 	if (!filter_match(&m->filter, &p))
 		return 0;
-	ns = e->at_us * 1000 + m->to_realtime_ns;
-	at.tv_sec = ns / 1000000000;
-	at.tv_nsec = ns % 1000000000;
+	at = clock_timespec(e->at_us * 1000 + m->to_realtime_ns);
 	if (m->cli->opt.json)
 		event_json(e, &at, p.netns, &w);
 	else
@@ -209,8 +185,8 @@ static int loop(struct monitor *m)
 
 		__atomic_store_n(&m->watch->until_us, now_us + LEASE_US,
 				 __ATOMIC_RELAXED);
-		m->to_realtime_ns = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
-		m->names_fresh = false;
+		m->to_realtime_ns = clock_to_realtime_ns();
+		m->names.fresh = false;
 		err = ring_buffer__poll(m->ring, POLL_MS);
 		if (err == -EINTR)
 			err = 0;

@@ -9,6 +9,42 @@
 #include "event_out.h"
 #include "text.h"
 
+void json_time(struct jsonw *w, const struct timespec *at)
+{
+	char clock[32] = "", zone[8] = "", when[64];
+	struct tm tm;
+
+	if (localtime_r(&at->tv_sec, &tm)) {
+		strftime(clock, sizeof(clock), "%Y-%m-%dT%H:%M:%S", &tm);
+		strftime(zone, sizeof(zone), "%z", &tm);
+	}
+	snprintf(when, sizeof(when), "%s.%06ld%s", clock, at->tv_nsec / 1000, zone);
+	jsonw_str(w, "time", when);
+}
+
+void json_whose(struct jsonw *w, __u32 token, const struct sl_ends *ends,
+		const char *netns, __u32 netns_ino)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%x", token);
+	jsonw_str(w, "token", text);
+	json_ends(w, ends);
+	json_name(w, "netns", netns, SL_NETNS_NAME_MAX);
+	jsonw_u64(w, "inode", netns_ino);
+}
+
+const char *text_clock(const struct timespec *at, char buf[TEXT_CLOCK_MAX])
+{
+	char clock[16] = "";
+	struct tm tm;
+
+	if (localtime_r(&at->tv_sec, &tm))
+		strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	snprintf(buf, TEXT_CLOCK_MAX, "%s.%03ld", clock, at->tv_nsec / 1000000);
+	return buf;
+}
+
 static const char *kind_name(unsigned int kind)
 {
 	static const char *const names[SL_EVENT_MAX] = {
@@ -58,14 +94,12 @@ static void print_limited(const struct sl_event *e, FILE *out)
 
 void event_print(const struct sl_event *e, const struct timespec *at, FILE *out)
 {
-	char local[TEXT_END_MAX], peer[TEXT_END_MAX], dev[TEXT_NAME_MAX], clock[32] = "";
-	struct tm tm;
+	char local[TEXT_END_MAX], peer[TEXT_END_MAX], dev[TEXT_NAME_MAX];
+	char clock[TEXT_CLOCK_MAX];
 
-	if (localtime_r(&at->tv_sec, &tm))
-		strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
 	text_escape(e->ends.dev, sizeof(e->ends.dev), dev, sizeof(dev));
-	fprintf(out, "%s.%03ld token:%x %s %s%s%s %s", clock, at->tv_nsec / 1000000,
-		e->token, text_local(&e->ends, local, sizeof(local)),
+	fprintf(out, "%s token:%x %s %s%s%s %s", text_clock(at, clock), e->token,
+		text_local(&e->ends, local, sizeof(local)),
 		text_peer(&e->ends, peer, sizeof(peer)), dev[0] ? " dev " : "", dev,
 		kind_name(e->kind));
 	if (is_decided(e->kind))
@@ -105,22 +139,10 @@ static void json_limited(const struct sl_event *e, struct jsonw *w)
 void event_json(const struct sl_event *e, const struct timespec *at, const char *netns,
 		struct jsonw *w)
 {
-	char token[16], clock[32] = "", zone[8] = "", when[64];
-	struct tm tm;
-
-	if (localtime_r(&at->tv_sec, &tm)) {
-		strftime(clock, sizeof(clock), "%Y-%m-%dT%H:%M:%S", &tm);
-		strftime(zone, sizeof(zone), "%z", &tm);
-	}
-	snprintf(when, sizeof(when), "%s.%06ld%s", clock, at->tv_nsec / 1000, zone);
-	snprintf(token, sizeof(token), "%x", e->token);
 	jsonw_open(w, NULL, '{');
-	jsonw_str(w, "time", when);
+	json_time(w, at);
 	jsonw_str(w, "event", kind_name(e->kind));
-	jsonw_str(w, "token", token);
-	json_ends(w, &e->ends);
-	json_name(w, "netns", netns, SL_NETNS_NAME_MAX);
-	jsonw_u64(w, "inode", e->netns_ino);
+	json_whose(w, e->token, &e->ends, netns, e->netns_ino);
 	json_name(w, "dev", e->ends.dev, sizeof(e->ends.dev));
 	if (is_decided(e->kind))
 		json_decided(e, w);

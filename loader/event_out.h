@@ -32,4 +32,15 @@ void event_print(const struct sl_event *e, const struct timespec *at, FILE *out)
 void event_json(const struct sl_event *e, const struct timespec *at, const char *netns,
 		struct jsonw *w);
 
+/* The key time, as above. */
+void json_time(struct jsonw *w, const struct timespec *at);
+
+/* Whose an event is: the keys token, local, peer, netns (its name, "" = none), inode. */
+void json_whose(struct jsonw *w, __u32 token, const struct sl_ends *ends,
+		const char *netns, __u32 netns_ino);
+
+/* "15:04:05.678", local time. */
+#define TEXT_CLOCK_MAX 40
+const char *text_clock(const struct timespec *at, char buf[TEXT_CLOCK_MAX]);
+
 #endif /* SL_EVENT_OUT_H */

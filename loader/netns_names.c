@@ -68,3 +68,15 @@ const char *netns_names_find(const struct netns_names *names, __u32 ino)
 	}
 	return "";
 }
+
+const char *netns_names_ask(struct netns_names *names, __u32 ino)
+{
+	const char *name = netns_names_find(names, ino);
+
+	if (name[0] || names->fresh)
+		return name;
+	netns_names_free(names);
+	netns_names_read(names);
+	names->fresh = true;
+	return netns_names_find(names, ino);
+}

@@ -8,6 +8,7 @@
 #ifndef SL_NETNS_NAMES_H
 #define SL_NETNS_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <linux/types.h>
 
@@ -21,6 +22,7 @@ struct netns_named {
 struct netns_names {
 	struct netns_named *v;
 	size_t n;
+	bool fresh; /* for netns_names_ask(): do not read them again; to be reset now and then */
 };
 
 /* Without the directory, or memory, there are no names: not an error, an inode will do. */
@@ -29,5 +31,8 @@ void netns_names_free(struct netns_names *names);
 
 /* "" = it has none. */
 const char *netns_names_find(const struct netns_names *names, __u32 ino);
+
+/* The same, but one that has none may be new: they are read again, once. */
+const char *netns_names_ask(struct netns_names *names, __u32 ino);
 
 #endif /* SL_NETNS_NAMES_H */
