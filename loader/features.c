@@ -18,7 +18,6 @@
 #include "features.h"
 #include "pins.h"
 
-#define STRUCT_OPS_TYPE "bpf_struct_ops_mptcp_sched_ops"
 #define VMLINUX_BTF "/sys/kernel/btf/vmlinux"
 
 void conclude(struct finding *found, enum verdict verdict, const char *remedy,
@@ -130,23 +129,6 @@ static void check_mptcp(struct features *f, struct finding *found)
 		conclude(found, VERDICT_OK, NULL, "net.mptcp.enabled = %s", value);
 }
 
-static bool has_struct(const struct btf *btf, const char *name)
-{
-	return btf && btf__find_by_name_kind(btf, name, BTF_KIND_STRUCT) > 0;
-}
-
-bool features_have_func(const struct features *f, const char *name)
-{
-	return (f->vmlinux &&
-		btf__find_by_name_kind(f->vmlinux, name, BTF_KIND_FUNC) > 0) ||
-	       (f->cubic && btf__find_by_name_kind(f->cubic, name, BTF_KIND_FUNC) > 0);
-}
-
-bool features_native(const struct btf *vmlinux)
-{
-	return has_struct(vmlinux, STRUCT_OPS_TYPE);
-}
-
 static void check_struct_ops(struct features *f, struct finding *found)
 {
 	static const char install[] = "install the module: 'make -C kmod install' in "
@@ -155,7 +137,7 @@ static void check_struct_ops(struct features *f, struct finding *found)
 	if (f->native)
 		conclude(found, VERDICT_OK, NULL,
 			 "mptcp_sched_ops, in the kernel itself");
-	else if (has_struct(f->module, STRUCT_OPS_TYPE))
+	else if (features_have_struct(f->module, STRUCT_OPS_TYPE))
 		conclude(found, VERDICT_OK, NULL,
 			 "mptcp_sched_ops, by module " KMOD_NAME);
 	else if (f->kmod == KMOD_LOADED)
@@ -335,16 +317,17 @@ static void check_sched_ops(struct features *f, struct finding *found)
 }
 
 const struct feature feature_table[] = {
-	{ "capabilities", "capabilities", check_capabilities, SL_EXIT_NOPERM },
-	{ "btf", "kernel BTF", check_btf, SL_EXIT_UNAVAILABLE },
-	{ "bpffs", "bpffs", check_bpffs, SL_EXIT_UNAVAILABLE },
-	{ "mptcp", "MPTCP", check_mptcp, SL_EXIT_UNAVAILABLE },
-	{ "sched_ops", "scheduler interface", check_sched_ops, SL_EXIT_UNAVAILABLE },
-	{ "struct_ops", "struct_ops", check_struct_ops, SL_EXIT_UNAVAILABLE },
-	{ "signing", "module signing", check_signing, SL_EXIT_UNAVAILABLE },
-	{ "kfuncs", "kfuncs", check_kfuncs, SL_EXIT_UNAVAILABLE },
-	{ "fields", "kernel fields", check_fields, SL_EXIT_UNAVAILABLE },
-	{ "cc", "congestion control", check_cc, SL_EXIT_UNAVAILABLE },
+	{ "capabilities", "capabilities", check_capabilities, SL_EXIT_NOPERM, false },
+	{ "btf", "kernel BTF", check_btf, SL_EXIT_UNAVAILABLE, true },
+	{ "bpffs", "bpffs", check_bpffs, SL_EXIT_UNAVAILABLE, false },
+	{ "mptcp", "MPTCP", check_mptcp, SL_EXIT_UNAVAILABLE, false },
+	{ "sched_ops", "scheduler interface", check_sched_ops, SL_EXIT_UNAVAILABLE,
+	  false },
+	{ "struct_ops", "struct_ops", check_struct_ops, SL_EXIT_UNAVAILABLE, false },
+	{ "signing", "module signing", check_signing, SL_EXIT_UNAVAILABLE, false },
+	{ "kfuncs", "kfuncs", check_kfuncs, SL_EXIT_UNAVAILABLE, false },
+	{ "fields", "kernel fields", check_fields, SL_EXIT_UNAVAILABLE, true },
+	{ "cc", "congestion control", check_cc, SL_EXIT_UNAVAILABLE, false },
 	{},
 };
 
@@ -371,13 +354,13 @@ void features_close(struct features *f)
 	netns_close(&f->self);
 }
 
-int features_require(struct cli *cli, struct features *f)
+static int require(struct cli *cli, struct features *f, bool tracing)
 {
 	for (const struct feature *row = feature_table; row->name; row++) {
 		struct finding found = {};
 
-		/* Asked of the namespaces that it is about, not of this one. */
-		if (row->check == check_mptcp)
+		/* MPTCP is asked of the namespaces that it is about, not of this one. */
+		if (row->check == check_mptcp || (tracing && !row->tracing))
 			continue;
 		row->check(f, &found);
 		if (found.verdict == VERDICT_MISSING)
@@ -386,4 +369,14 @@ int features_require(struct cli *cli, struct features *f)
 					found.remedy[0] ? "; " : "", found.remedy);
 	}
 	return 0;
+}
+
+int features_require(struct cli *cli, struct features *f)
+{
+	return require(cli, f, false);
+}
+
+int features_require_tracing(struct cli *cli, struct features *f)
+{
+	return require(cli, f, true);
 }

@@ -42,6 +42,7 @@ struct feature {
 	const char *title;
 	void (*check)(struct features *f, struct finding *found);
 	enum sl_exit code; /* what a command that needs it exits with */
+	bool tracing;	   /* needed to look on only, too */
 };
 
 /* Ends with a row without a name. */
@@ -51,11 +52,24 @@ void features_open(struct features *f, const struct bpf_object *obj,
 		   const char *module_file);
 void features_close(struct features *f);
 
-/* 0, or the exit code of the first feature that is missing; the error says which. */
+/*
+ * 0, or the exit code of the first feature that is missing; the error says which.
+ * features_require_tracing() wants what it takes to look on, without a scheduler.
+ */
 int features_require(struct cli *cli, struct features *f);
+int features_require_tracing(struct cli *cli, struct features *f);
+
+#define STRUCT_OPS_TYPE "bpf_struct_ops_mptcp_sched_ops"
+
+/* features_btf.c; @btf: NULL has nothing. */
+bool features_have_struct(const struct btf *btf, const char *name);
 
 /* Is there a function of that name, in the kernel or in module tcp_cubic? */
 bool features_have_func(const struct features *f, const char *name);
+
+/* Is that argument (0, 1, ...) of a function of the kernel's a pointer to this struct? */
+bool features_func_takes(const struct features *f, const char *func, unsigned int arg,
+			 const char *struct_name);
 
 /* cc.c */
 void check_cc(struct features *f, struct finding *found);
