@@ -73,7 +73,7 @@ else
 endif
 
 # --- BPF --------------------------------------------------------------------
-BPF_SRCS := $(wildcard bpf/*.bpf.c)
+BPF_SRCS := $(filter-out bpf/arrivals.bpf.c,$(wildcard bpf/*.bpf.c))
 BPF_OBJS := $(BPF_SRCS:bpf/%.c=$(BUILD)/%.o)
 BPF_HDRS := $(wildcard bpf/*.h) vmlinux.h
 BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/')
@@ -86,6 +86,11 @@ $(BUILD):
 $(BUILD)/%.bpf.o: bpf/%.bpf.c $(BPF_HDRS) $(LIBBPF_DEP) | $(BUILD)
 	$(say) BPF $@
 	$(Q)$(CLANG) $(BPF_CFLAGS) -c $< -o $@
+
+# Another program, that "observe" loads: it is not linked with the scheduler.
+$(BUILD)/arrivals.skel.h: $(BUILD)/arrivals.bpf.o
+	$(say) SKEL $@
+	$(Q)$(BPFTOOL) gen skeleton $< name arrivals_bpf >$@
 
 $(BUILD)/slowlane.linked.o: $(BPF_OBJS)
 	$(Q)$(BPFTOOL) gen object $@ $^
@@ -104,6 +109,8 @@ $(BUILD)/loader/%.o: loader/%.c $(BUILD)/slowlane.skel.h $(wildcard loader/*.h l
 	$(say) CC $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LOADER_CFLAGS) $(CFLAGS) -c $< -o $@
+
+$(BUILD)/loader/observer.o: $(BUILD)/arrivals.skel.h
 
 $(BUILD)/bin/slowlane: $(LOADER_OBJS)
 	$(say) LINK $@

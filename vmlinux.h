@@ -76,11 +76,16 @@ enum {
 enum bpf_map_type {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_SK_STORAGE = 24,
 	BPF_MAP_TYPE_RINGBUF = 27,
 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+typedef struct {
+	s64 counter;
+} atomic64_t;
 
 struct in6_addr {
 	union {
@@ -190,6 +195,7 @@ struct minmax {
 
 struct tcp_sock {
 	struct inet_connection_sock inet_conn;
+	u32 copied_seq;
 	u32 write_seq;
 	u32 snd_nxt;
 	u32 snd_una;
@@ -209,6 +215,7 @@ struct tcp_sock {
 	u32 notsent_lowat;
 	u64 bytes_sent;
 	u64 bytes_acked;
+	u64 bytes_received;
 	u64 bytes_retrans;
 	u64 delivered_mstamp;
 	struct minmax rtt_min;
@@ -231,7 +238,9 @@ struct mptcp_sock {
 	u64 snd_una;
 	u64 wnd_end;
 	u64 ack_seq;
+	atomic64_t rcv_wnd_sent;
 	u64 bytes_sent;
+	u64 bytes_received;
 	u64 bytes_retrans;
 	int snd_burst;
 	u32 token;
@@ -333,6 +342,13 @@ struct bpf_iter__bpf_sk_storage_map {
 	struct bpf_iter_meta *meta;
 	struct bpf_map *map;
 	struct sock *sk;
+	void *value;
+};
+
+struct bpf_iter__bpf_map_elem {
+	struct bpf_iter_meta *meta;
+	struct bpf_map *map;
+	void *key;
 	void *value;
 };
 

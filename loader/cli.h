@@ -46,6 +46,9 @@ struct options {
 	const char *textfile;
 	const char *listen;
 	const char *user;
+	const char *interval;
+	const char *for_time;
+	const char *connections;
 };
 
 struct cli {
@@ -115,6 +118,7 @@ int cmd_report(struct cli *cli);
 int cmd_watch(struct cli *cli);
 int cmd_connections(struct cli *cli);
 int cmd_monitor(struct cli *cli);
+int cmd_observe(struct cli *cli);
 struct filter;
 int filter_require(struct cli *cli, struct filter *f);
 void help_filter(void);

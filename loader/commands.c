@@ -77,6 +77,17 @@ static const struct opt connections_opts[] = {
 	{},
 };
 
+static const struct opt observe_opts[] = {
+	{ "interval", 'i', OPT_STRING, "TIME",
+	  "show what is open each TIME, too, such as 10s; 1s to 24h", FIELD(interval) },
+	{ "for", 0, OPT_STRING, "TIME", "end after TIME, such as 5m; 1s to 24h",
+	  FIELD(for_time) },
+	{ "connections", 0, OPT_STRING, "N",
+	  "observe at most N at a time, 9 kB of memory each; 1 to 65536 (1024)",
+	  FIELD(connections) },
+	{},
+};
+
 static const struct opt report_opts[] = {
 	{ "with-addresses", 0, OPT_FLAG, NULL,
 	  "leave addresses and this host's name as they are, not masked",
@@ -115,6 +126,10 @@ const struct command commands[] = {
 	  help_filter },
 	{ "monitor", NULL, cmd_monitor, NULL, true, "[FILTER...]",
 	  "what changes, as it happens: slow, penalised, recovered, limited by, ...",
+	  help_filter },
+	{ "observe", NULL, cmd_observe, observe_opts, true,
+	  "[--interval TIME] [--for TIME] [--connections N] [FILTER...]",
+	  "what connections receive, what of it out of order, and how long that waits",
 	  help_filter },
 	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },

@@ -56,7 +56,7 @@ for word in -h --help help; do
 	says "usage: slowlane" attach detach status stats probe set get watch report "exit codes"
 	[ -z "$ERR" ] || fail "help is on stderr"
 done
-for cmd in attach detach status stats connections monitor probe set get watch report; do
+for cmd in attach detach status stats connections monitor observe probe set get watch report; do
 	ok slowlane $cmd --help
 	says "usage: slowlane $cmd" "options:" "--json" "--help"
 	run slowlane help $cmd
