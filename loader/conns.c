@@ -67,34 +67,11 @@ static int sort_paths(struct conns *c)
 	return 0;
 }
 
-int conns_read(struct conns *c)
+int conns_join(struct conns *c)
 {
-	void *paths = NULL;
-	int err;
+	int err = sort_conns(c);
 
-	*c = (struct conns){};
-	err = socket_view_open(&c->sockets);
-	if (!err)
-		err = records_read(PIN_ITER_PATHS, NULL, sizeof(*c->paths), &paths,
-				   &c->n_paths);
-	c->paths = paths;
-	if (!err)
-		err = sort_conns(c);
-	if (!err)
-		err = sort_paths(c);
-	if (!err)
-		netns_names_read(&c->names);
-	return err;
-}
-
-void conns_free(struct conns *c)
-{
-	netns_names_free(&c->names);
-	free(c->path);
-	free(c->conn);
-	free(c->paths);
-	socket_view_close(&c->sockets);
-	*c = (struct conns){};
+	return err ? err : sort_paths(c);
 }
 
 /* Index of the first path whose connection is not below this one. */

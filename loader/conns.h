@@ -46,6 +46,9 @@ struct conn {
 int conns_read(struct conns *c);
 void conns_free(struct conns *c);
 
+/* conns.c, pure: what conn and path are made from is there.  0 or -ENOMEM. */
+int conns_join(struct conns *c);
+
 struct conn conns_get(const struct conns *c, size_t i);
 
 /* enum sl_path_flag, SL_PATH_SLOW included. */

@@ -147,13 +147,12 @@ static void json_path(const struct conn *conn, const struct sl_path_record *p,
 	jsonw_close(w, '}');
 }
 
-void conn_json(const struct conn *conn, struct jsonw *w)
+void conn_json_members(const struct conn *conn, struct jsonw *w)
 {
 	const struct sl_socket_record *sk = conn->sk;
 	char token[16];
 
 	snprintf(token, sizeof(token), "%x", sk->token);
-	jsonw_open(w, NULL, '{');
 	jsonw_str(w, "token", token);
 	json_ends(w, &sk->ends);
 	jsonw_str(w, "state", text_state(sk->state));
@@ -174,5 +173,11 @@ void conn_json(const struct conn *conn, struct jsonw *w)
 	for (size_t i = 0; i < conn->n; i++)
 		json_path(conn, conn->path[i], w);
 	jsonw_close(w, ']');
+}
+
+void conn_json(const struct conn *conn, struct jsonw *w)
+{
+	jsonw_open(w, NULL, '{');
+	conn_json_members(conn, w);
 	jsonw_close(w, '}');
 }

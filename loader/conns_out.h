@@ -38,6 +38,9 @@ void conn_print(const struct conn *conn, FILE *out);
  */
 void conn_json(const struct conn *conn, struct jsonw *w);
 
+/* What is between its brackets, for who has more to say of it. */
+void conn_json_members(const struct conn *conn, struct jsonw *w);
+
 /* The keys local and peer; a name from the kernel, escaped, or null. */
 void json_ends(struct jsonw *w, const struct sl_ends *ends);
 void json_name(struct jsonw *w, const char *key, const char *raw, size_t len);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <netinet/tcp.h>
 
+#include "netns.h"
+#include "pins.h"
 #include "view.h"
 
 int socket_view_open(struct socket_view *view)
@@ -33,11 +35,6 @@ void socket_view_close(struct socket_view *view)
 	free(view->records);
 	view->records = NULL;
 	view->n = 0;
-}
-
-bool is_connection(__u32 state)
-{
-	return state != TCP_LISTEN && state != TCP_CLOSE;
 }
 
 struct socket_count socket_view_count(const struct socket_view *view, __u32 ino)

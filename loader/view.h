@@ -5,8 +5,14 @@
 #ifndef SL_VIEW_H
 #define SL_VIEW_H
 
-#include "netns.h"
-#include "pins.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <netinet/tcp.h>
+
+#include "slowlane.h"
+
+struct attachment;
+struct netns;
 
 /* Sockets that have state of the attached program, in all namespaces. */
 struct socket_view {
@@ -20,7 +26,10 @@ struct socket_count {
 };
 
 /* Neither a listener nor one that is not connected, of TCP_* states. */
-bool is_connection(__u32 state);
+static inline bool is_connection(__u32 state)
+{
+	return state != TCP_LISTEN && state != TCP_CLOSE;
+}
 
 int socket_view_open(struct socket_view *view);
 int socket_view_open_link(int link_fd, struct socket_view *view);
