@@ -100,12 +100,13 @@ $(BUILD)/slowlane.skel.h: $(BUILD)/slowlane.linked.o
 	$(Q)$(BPFTOOL) gen skeleton $< name slowlane_bpf >$@
 
 # --- loader -----------------------------------------------------------------
-LOADER_SRCS := $(wildcard loader/*.c loader/export/*.c)
+LOADER_SRCS := $(wildcard loader/*.c loader/export/*.c loader/top/*.c)
 LOADER_OBJS := $(LOADER_SRCS:loader/%.c=$(BUILD)/loader/%.o)
+NCURSES_LIBS ?= $(shell $(PKG_CONFIG) --libs ncursesw 2>/dev/null || echo -lncursesw -ltinfo)
 LOADER_CFLAGS := -std=gnu11 -Wall -Wextra -Werror -D_GNU_SOURCE \
 		 -DSLOWLANE_VERSION='"$(VERSION)"' -Ibpf -I$(BUILD) -iquote loader $(LIBBPF_INC)
 
-$(BUILD)/loader/%.o: loader/%.c $(BUILD)/slowlane.skel.h $(wildcard loader/*.h loader/export/*.h bpf/slowlane.h)
+$(BUILD)/loader/%.o: loader/%.c $(BUILD)/slowlane.skel.h $(wildcard loader/*.h loader/export/*.h loader/top/*.h bpf/slowlane.h)
 	$(say) CC $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LOADER_CFLAGS) $(CFLAGS) -c $< -o $@
@@ -114,7 +115,7 @@ $(BUILD)/loader/observer.o: $(BUILD)/arrivals.skel.h
 
 $(BUILD)/bin/slowlane: $(LOADER_OBJS)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -lcap-ng -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -lcap-ng $(NCURSES_LIBS) -o $@
 
 # --- kernel module ----------------------------------------------------------
 # KDIR's kernel; Kbuild writes beside its sources, so it gets a copy of them.

@@ -49,6 +49,9 @@ struct options {
 	const char *interval;
 	const char *for_time;
 	const char *connections;
+	const char *delay;
+	const char *count;
+	const char *sort;
 };
 
 struct cli {
@@ -106,7 +109,7 @@ void json_flag(json_object *o, const char *key, bool value);
 json_object *json_sub(json_object *o, const char *key, json_object *child);
 const char *plural(uint64_t n);
 
-/* commands.c, main.c, cmd_*.c, export/cmd_export.c */
+/* commands.c, main.c, cmd_*.c, export/cmd_export.c, top/cmd_top.c */
 const struct command *command_find(const char *name);
 int cmd_probe(struct cli *cli);
 int cmd_attach(struct cli *cli);
@@ -119,6 +122,8 @@ int cmd_watch(struct cli *cli);
 int cmd_connections(struct cli *cli);
 int cmd_monitor(struct cli *cli);
 int cmd_observe(struct cli *cli);
+int cmd_top(struct cli *cli);
+void help_top(void);
 struct filter;
 int filter_require(struct cli *cli, struct filter *f);
 void help_filter(void);

@@ -88,6 +88,17 @@ static const struct opt observe_opts[] = {
 	{},
 };
 
+static const struct opt top_opts[] = {
+	{ "delay", 'd', OPT_STRING, "SECONDS",
+	  "between two readings, 0.1 to 3600, fractions too (2)", FIELD(delay) },
+	{ "count", 'n', OPT_STRING, "COUNT",
+	  "end after so many of them, 0 for never (1, or on a terminal 0)",
+	  FIELD(count) },
+	{ "sort", 's', OPT_STRING, "stall|rate|flags|rtt|token|peer|netns",
+	  "column to sort by at first (stall)", FIELD(sort) },
+	{},
+};
+
 static const struct opt report_opts[] = {
 	{ "with-addresses", 0, OPT_FLAG, NULL,
 	  "leave addresses and this host's name as they are, not masked",
@@ -131,6 +142,10 @@ const struct command commands[] = {
 	  "[--interval TIME] [--for TIME] [--connections N] [FILTER...]",
 	  "what connections receive, what of it out of order, and how long that waits",
 	  help_filter },
+	{ "top", NULL, cmd_top, top_opts, true,
+	  "[--delay SECONDS] [--count COUNT] [--sort COLUMN] [FILTER...]",
+	  "connections by the time that they stall, and their paths, as it goes on",
+	  help_top },
 	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },

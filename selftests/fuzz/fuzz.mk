@@ -10,11 +10,12 @@ FUZZ_CFLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Werror -D_GNU_SOURCE \
 	       -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 $(BUILD)/fuzz/%: $(FUZZ)/%.c $(FUZZ)/fuzz.h \
-		  $(wildcard loader/*.[ch] loader/export/*.[ch] bpf/slowlane.h)
+		  $(wildcard loader/*.[ch] loader/export/*.[ch] loader/top/*.[ch] \
+			bpf/slowlane.h)
 	$(say) FUZZ $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_CFLAGS) -iquote bpf -iquote loader \
-		-iquote loader/export $< -o $@
+		-iquote loader/export -iquote loader/top $< -o $@
 
 fuzz-bins: $(FUZZ_BINS)
 
