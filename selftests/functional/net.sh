@@ -95,6 +95,15 @@ path_break() {
 
 path_cut() { ip -n $CLIENT link set "c$1" down; }
 
+# path_rename N NAME: the client's device; its name may hold what would move a cursor.
+path_rename() {
+	ip -n $CLIENT link set "c$1" down
+	ip -n $CLIENT link set "c$1" name "$2"
+	ip -n $CLIENT link set "$2" up
+	ip -n $CLIENT route add $ADDRESS dev "$2" src "${PATHS[$1 - 1]}" metric $((100 + $1))
+	ip -n $CLIENT neigh add $ADDRESS lladdr "02:00:00:00:0$1:02" dev "$2" nud permanent
+}
+
 # path_carried N BYTES: has the client sent that much on it? The first time is cheap.
 path_carried() {
 	local sent

@@ -91,21 +91,12 @@ for family in 4 6; do
 	ok slowlane detach
 done
 
-# An interface's name may hold what would move the cursor.
-rename_dev() {
-	ip -n $CLIENT link set "$1" down
-	ip -n $CLIENT link set "$1" name "$2"
-	ip -n $CLIENT link set "$2" up
-	ip -n $CLIENT route add $ADDRESS dev "$2" src "${PATHS[1]}" metric 102
-	ip -n $CLIENT neigh add $ADDRESS lladdr 02:00:00:00:02:02 dev "$2" nud permanent
-}
-
 echo "# A slow path that is penalised; names with odd bytes."
 net_up 2
 path_set 1 10 0 30
 path_set 2 3 0 100
 odd=$'c2\e[1m\xff'
-rename_dev c2 "$odd"
+path_rename 2 "$odd"
 ok slowlane attach --netns $CLIENT --netns $SERVER
 ok slowlane set admission=off
 transfer_start slowlane 8000000 sndbuf_bytes=32768 rcvbuf_bytes=1000000
