@@ -90,7 +90,7 @@ static const struct opt observe_opts[] = {
 
 static const struct opt top_opts[] = {
 	{ "delay", 'd', OPT_STRING, "SECONDS",
-	  "between two readings, 0.1 to 3600, fractions too (2)", FIELD(delay) },
+	  "time between two readings, 0.1 to 3600, fractions too (2)", FIELD(delay) },
 	{ "count", 'n', OPT_STRING, "COUNT",
 	  "end after so many of them, 0 for never (1, or on a terminal 0)",
 	  FIELD(count) },

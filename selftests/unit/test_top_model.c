@@ -294,8 +294,8 @@ TEST_F(top, cells)
 	EXPECT_STREQ(cell(self, 0, COL_STALL, 12, &c), "    -       ");
 	EXPECT_STREQ(cell(self, 0, COL_RATE, 7, &c), "      -");
 	grow(&self->sk[0], SL_LIMIT_SNDBUF, 1000000, 1250000);
-	self->path[0].acked_bytes += 100;
-	self->path[1].acked_bytes += 1000000;
+	self->path[0].acked_bytes += 1000000;
+	self->path[1].acked_bytes += 100;
 	read_some(self, 1);
 	EXPECT_STREQ(cell(self, 0, COL_NAME, 9, &c), "-a0      ");
 	EXPECT_STREQ(cell(self, 0, COL_STALL, 12, &c), "100.0 sndbuf");
@@ -306,12 +306,12 @@ TEST_F(top, cells)
 	EXPECT_STREQ(cell(self, 1, COL_FLAGS, 13, &c), "STALE backup ");
 	EXPECT_EQ(c.shade, SHADE_BAD);
 	/* One scale for both paths. */
-	EXPECT_STREQ(cell(self, 1, COL_STALL, 4, &c), "   :");
-	EXPECT_STREQ(cell(self, 2, COL_STALL, 4, &c), "   @");
+	EXPECT_STREQ(cell(self, 1, COL_STALL, 4, &c), "   @");
+	EXPECT_STREQ(cell(self, 2, COL_STALL, 4, &c), "   :");
 	EXPECT_STREQ(cell(self, 2, COL_NAME, 14, &c), "  \\x1b[1m\\xff ");
 	EXPECT_STREQ(cell(self, 2, COL_NAME, 9, &c), "  \\x1b[1~");
 	EXPECT_STREQ(cell(self, 2, COL_FLAGS, 13, &c), "fastest      ");
-	EXPECT_STREQ(cell(self, 2, COL_RATE, 7, &c), "   8.00");
+	EXPECT_STREQ(cell(self, 1, COL_RATE, 7, &c), "   8.00");
 	EXPECT_STREQ(cell(self, 2, COL_SHARE, 5, &c), "  50%");
 	EXPECT_STREQ(cell(self, 2, COL_LAST, 19, &c), "unpenalised_fastest");
 	/* Folded, the worst of its paths. */
