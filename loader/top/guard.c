@@ -6,6 +6,7 @@
  * written is put together before.  A terminal that takes nothing (Ctrl-S, a connection
  * that hangs) holds the program in a write; the second signal ends it there.
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +30,16 @@ static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT
 
 static void on_crash(int sig)
 {
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+
 	if (have_before)
 		tcsetattr(STDIN_FILENO, TCSANOW, &before);
+	/* After a Ctrl-S it goes on; where nobody reads, this is not to wait for them. */
+	tcflow(STDOUT_FILENO, TCOON);
+	fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
 	if (write(STDOUT_FILENO, restore, restore_len) < 0)
 		have_before = false; /* there is nobody to tell */
+	fcntl(STDOUT_FILENO, F_SETFL, flags);
 	signal(sig, SIG_DFL);
 	raise(sig);
 }
