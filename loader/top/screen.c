@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <curses.h>
 
+#include "clock.h"
 #include "guard.h"
 #include "screen.h"
 #include "text.h"
@@ -27,10 +28,7 @@
 
 static long long now_ms(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+	return clock_ns(CLOCK_MONOTONIC) / 1000000;
 }
 
 bool top_has_screen(void)

@@ -11,18 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "pins.h"
 #include "top.h"
 #include "trial.h"
 #include "tunables.h"
-
-static __u64 now_us(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000ULL + t.tv_nsec / 1000;
-}
 
 static void read_since(struct top *t, const struct sl_info *info)
 {
@@ -70,7 +63,8 @@ static int read_locked(struct top *t)
 		read_tunables(t, &at);
 		err = conns_read(&conns);
 		if (!err)
-			err = model_take(&t->model, &conns, now_us());
+			err = model_take(&t->model, &conns,
+					 clock_ns(CLOCK_MONOTONIC) / 1000);
 		if (err)
 			code = cli_fail_errno(cli, err, NULL,
 					      "cannot read the connections");
