@@ -17,6 +17,7 @@
 enum sl_exit {
 	SL_EXIT_OK = 0,
 	SL_EXIT_FAILURE = 1,
+	SL_EXIT_FINDINGS = 2, /* no error: 'advise --exit-code' asked for it */
 	SL_EXIT_USAGE = 64,
 	SL_EXIT_UNAVAILABLE = 69,
 	SL_EXIT_SOFTWARE = 70,
@@ -38,6 +39,7 @@ struct options {
 	bool replace;
 	bool save;
 	bool with_addresses;
+	bool exit_code;
 	struct str_list netns;
 	const char *module;
 	const char *config;
@@ -104,6 +106,7 @@ void cli_warn(struct cli *cli, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 int cli_finish(struct cli *cli, int code);
 void json_str(json_object *o, const char *key, const char *value);
+void json_escaped(json_object *o, const char *key, const char *raw, size_t len);
 void json_u64(json_object *o, const char *key, uint64_t value);
 void json_flag(json_object *o, const char *key, bool value);
 json_object *json_sub(json_object *o, const char *key, json_object *child);
@@ -124,6 +127,7 @@ int cmd_monitor(struct cli *cli);
 int cmd_observe(struct cli *cli);
 int cmd_top(struct cli *cli);
 void help_top(void);
+int cmd_advise(struct cli *cli);
 struct filter;
 int filter_require(struct cli *cli, struct filter *f);
 void help_filter(void);

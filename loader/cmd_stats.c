@@ -3,7 +3,6 @@
  * cmd_stats.c - "slowlane stats": our counters, and the kernel's that go with them.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,39 +63,6 @@ static const struct {
 	{ SNMP, "Tcp", "RetransSegs" },
 };
 
-/* The whole file as a string, to be freed; NULL with errno set. */
-static char *read_proc(const struct netns *ns, const char *path)
-{
-	size_t used = 0, size = 16384;
-	char *text = malloc(size);
-	ssize_t n = 0;
-	int fd = netns_open_file(ns, path, O_RDONLY);
-
-	while (text && fd >= 0) {
-		n = read(fd, text + used, size - used - 1);
-		if (n <= 0)
-			break;
-		used += n;
-		if (size - used == 1) {
-			char *more = realloc(text, size *= 2);
-
-			if (!more)
-				break;
-			text = more;
-		}
-	}
-	if (fd < 0 || n < 0) {
-		errno = fd < 0 ? -fd : errno;
-		free(text);
-		text = NULL;
-	}
-	if (fd >= 0)
-		close(fd);
-	if (text)
-		text[used] = '\0';
-	return text;
-}
-
 static void show_counters(struct cli *cli, const struct sl_counters *sum)
 {
 	json_object *all = json_sub(cli->root, "counters", json_object_new_object());
@@ -137,8 +103,8 @@ static void show_mibs(struct cli *cli, char *const text[2])
 static int show(struct cli *cli, const struct attachment *at, const struct netns *ns,
 		bool named)
 {
-	char *text[2] = { read_proc(ns, "/proc/thread-self/net/netstat"),
-			  read_proc(ns, "/proc/thread-self/net/snmp") };
+	char *text[2] = { netns_read_file(ns, "/proc/thread-self/net/netstat"),
+			  netns_read_file(ns, "/proc/thread-self/net/snmp") };
 	char label[NETNS_LABEL_MAX];
 	struct sl_counters sum;
 	struct totals totals = {};
@@ -161,7 +127,7 @@ static int show(struct cli *cli, const struct attachment *at, const struct netns
 		goto cleanup;
 	}
 	sum = totals_sum(&totals, named ? ns->ino : 0);
-	json_str(cli->root, "netns", ns->name[0] ? ns->name : NULL);
+	json_escaped(cli->root, "netns", ns->name, sizeof(ns->name));
 	json_u64(cli->root, "inode", ns->ino);
 	json_flag(cli->root, "all_namespaces", !named);
 	cli_say(cli, "slowlane, %s:", named ? label : "all namespaces");

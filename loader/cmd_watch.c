@@ -73,7 +73,7 @@ static void say_switched(struct cli *cli, const struct target *t)
 	if (cli->opt.json) {
 		o = json_object_new_object();
 		json_str(o, "event", "switched");
-		json_str(o, "netns", t->ns->name[0] ? t->ns->name : NULL);
+		json_escaped(o, "netns", t->ns->name, sizeof(t->ns->name));
 		json_u64(o, "inode", t->ns->ino);
 		json_str(o, "previous", t->entry.previous);
 		puts(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));

@@ -12,6 +12,7 @@
 const struct exit_code exit_codes[] = {
 	{ SL_EXIT_OK, "done, or nothing to do" },
 	{ SL_EXIT_FAILURE, "failed for another reason, which is said" },
+	{ SL_EXIT_FINDINGS, "with advise --exit-code: there is something to advise" },
 	{ SL_EXIT_USAGE, "wrong options or arguments" },
 	{ SL_EXIT_UNAVAILABLE, "this kernel or namespace lacks something" },
 	{ SL_EXIT_SOFTWARE, "an error in slowlane itself" },

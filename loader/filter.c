@@ -99,12 +99,11 @@ static int parse_port(struct parser *p, struct filter_step *s, const char *word)
 
 static int parse_dev(struct parser *p, struct filter_step *s, const char *word)
 {
-	if (!word[0] || strlen(word) >= SL_DEV_NAME_MAX)
+	if (filter_dev_parse(word, s->dev))
 		return refuse(p,
 			      "'%s' is no name of a device: give 1 to %d bytes, such as "
 			      "eth0",
 			      word, SL_DEV_NAME_MAX - 1);
-	s->word = word;
 	return 0;
 }
 
@@ -267,7 +266,7 @@ static bool match_test(const struct filter_step *s, const struct filter_path *p)
 	case FILTER_DST:
 		return filter_addr_match(s, p->ends, p->ends->daddr, p->ends->dport);
 	case FILTER_DEV:
-		return !strncmp(s->word, p->ends->dev, sizeof(p->ends->dev));
+		return !strncmp(s->dev, p->ends->dev, sizeof(p->ends->dev));
 	case FILTER_NETNS:
 		return match_netns(s, p);
 	default:

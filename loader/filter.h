@@ -44,12 +44,12 @@ enum filter_op {
 
 struct filter_step {
 	enum filter_op op;
-	const char *word;	   /* of DEV and NETNS, as given */
+	const char *word;	   /* of NETNS, as given */
 	__u8 addr[16];		   /* of SRC and DST; IPv4 in the first 4 */
 	unsigned int family;	   /* 0: any address */
 	unsigned int prefix;	   /* bits of addr that count */
 	unsigned int port;	   /* 0: any port */
-	char dev[SL_DEV_NAME_MAX]; /* of a scoped address; "" = any */
+	char dev[SL_DEV_NAME_MAX]; /* of DEV, and of a scoped address; "" = any */
 	unsigned int flag;	   /* of STATE: enum sl_path_flag */
 	__u32 ino;		   /* of NETNS; 0: it is no number */
 };

@@ -3,6 +3,7 @@
  * filter_addr.c - addresses and ports in a filter.
  */
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,6 +33,32 @@ static int number(const char *word, unsigned long max, unsigned int *value)
 int filter_port_parse(const char *word, unsigned int *port)
 {
 	return number(word, 65535, port) || !*port ? -EINVAL : 0;
+}
+
+/* The byte that "\xHH" stands for; 0: there is none. */
+static char escaped(const char *s)
+{
+	char hex[3] = "";
+
+	if (strncmp(s, "\\x", 2) || !isxdigit((unsigned char)s[2]) ||
+	    !isxdigit((unsigned char)s[3]))
+		return 0;
+	memcpy(hex, s + 2, 2);
+	return strtoul(hex, NULL, 16);
+}
+
+int filter_dev_parse(const char *word, char dev[SL_DEV_NAME_MAX])
+{
+	size_t n = 0;
+
+	memset(dev, 0, SL_DEV_NAME_MAX);
+	while (*word && n < SL_DEV_NAME_MAX - 1) {
+		char c = escaped(word);
+
+		dev[n++] = c ? c : *word;
+		word += c ? 4 : 1;
+	}
+	return n && !*word ? 0 : -EINVAL;
 }
 
 __attribute__((format(printf, 3, 4))) static int wrong(char *why, size_t size,
@@ -101,9 +128,8 @@ static int parse_scope(struct parts *t, struct filter_step *s, char *why, size_t
 	if (!scope)
 		return 0;
 	*scope++ = '\0';
-	if (!*scope || strlen(scope) >= sizeof(s->dev))
+	if (filter_dev_parse(scope, s->dev))
 		return wrong(why, size, "has no name of a device behind '%%'");
-	strcpy(s->dev, scope);
 	return 0;
 }
 

@@ -7,6 +7,12 @@
 
 #include "filter.h"
 
+/*
+ * The name of a device: any bytes, or as it is printed, with \xHH for some of them.  0, or
+ * -EINVAL if it is empty or too long.
+ */
+int filter_dev_parse(const char *word, char dev[SL_DEV_NAME_MAX]);
+
 /* "ADDR[/PREFIX][:PORT]" into @s.  0, or -EINVAL with what is wrong ("has ...") in @why. */
 int filter_addr_parse(const char *word, struct filter_step *s, char *why, size_t size);
 

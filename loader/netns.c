@@ -96,8 +96,11 @@ void netns_close(struct netns *ns)
 
 const char *netns_label(const char *name, __u32 ino, char *buf, size_t size)
 {
-	if (name[0])
-		snprintf(buf, size, "netns %s", name);
+	char text[TEXT_NAME_MAX];
+
+	text_escape(name, SL_NETNS_NAME_MAX, text, sizeof(text));
+	if (text[0])
+		snprintf(buf, size, "netns %s", text);
 	else
 		snprintf(buf, size, "netns net:[%u]", ino);
 	return buf;

@@ -11,6 +11,7 @@
 
 #include "netns_spec.h"
 #include "slowlane.h"
+#include "text.h"
 
 #define NETNS_DIR "/run/netns" /* where ip-netns(8) keeps names */
 
@@ -37,14 +38,20 @@ __u64 netns_cookie(const struct netns *ns);
 
 const char *netns_name_of_path(const char *path);
 
-/* "netns NAME" or "netns net:[INODE]". */
+/* "netns NAME", unprintable bytes as \xHH, or "netns net:[INODE]". */
 const char *netns_label(const char *name, __u32 ino, char *buf, size_t size);
-#define NETNS_LABEL_MAX (SL_NETNS_NAME_MAX + 16)
+#define NETNS_LABEL_MAX (TEXT_NAME_MAX + 16)
 
 int netns_run(const struct netns *ns, int (*fn)(void *arg), void *arg);
 
 /* Opened as a task of that namespace would; returns an fd or a negative errno. */
 int netns_open_file(const struct netns *ns, const char *path, int flags);
+
+/*
+ * The whole of such a file as a string, to be freed; NULL with errno set.  Below /proc/net
+ * it is /proc/thread-self/net.
+ */
+char *netns_read_file(const struct netns *ns, const char *path);
 
 /* sysctl.c; @name has slashes: "net/mptcp/scheduler". */
 #define SYSCTL_VALUE_MAX 256

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "text.h"
 
 /* A line of the command's text output; nothing with -j. */
 void cli_say(struct cli *cli, const char *fmt, ...)
@@ -46,16 +47,18 @@ int cli_finish(struct cli *cli, int code)
 {
 	int flags = cli->opt.pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
 
-	if (code && !cli->error[0])
+	bool failed = code && code != SL_EXIT_FINDINGS;
+
+	if (failed && !cli->error[0])
 		cli_fail(cli, code, "failed, exit code %d", code);
-	if (cli->opt.json && (!cli->streamed || code)) {
-		if (code)
+	if (cli->opt.json && (!cli->streamed || failed)) {
+		if (failed)
 			json_str(cli->root, "error", cli->error);
 		if (json_object_array_length(cli->warnings))
 			json_sub(cli->root, "warnings", json_object_get(cli->warnings));
 		puts(json_object_to_json_string_ext(
 			cli->root, flags | JSON_C_TO_STRING_NOSLASHESCAPE));
-	} else if (code) {
+	} else if (failed) {
 		fflush(stdout);
 		fprintf(stderr, SL_PROG ": %s\n", cli->error);
 	}
@@ -70,6 +73,15 @@ int cli_finish(struct cli *cli, int code)
 void json_str(json_object *o, const char *key, const char *value)
 {
 	json_object_object_add(o, key, value ? json_object_new_string(value) : NULL);
+}
+
+/* A name from the kernel, which may hold any bytes, as text_escape() has it; null: none. */
+void json_escaped(json_object *o, const char *key, const char *raw, size_t len)
+{
+	char text[TEXT_NAME_MAX];
+
+	text_escape(raw, len, text, sizeof(text));
+	json_str(o, key, text[0] ? text : NULL);
 }
 
 void json_u64(json_object *o, const char *key, uint64_t value)

@@ -16,7 +16,7 @@ json_object *json_netns(json_object *array, const char *name, __u32 ino)
 {
 	json_object *o = json_sub(array, NULL, json_object_new_object());
 
-	json_str(o, "netns", name[0] ? name : NULL);
+	json_escaped(o, "netns", name, SL_NETNS_NAME_MAX);
 	json_u64(o, "inode", ino);
 	return o;
 }

@@ -3,7 +3,9 @@
  * text.c - addresses and names from the kernel as text, the way ss(8) has them.
  */
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "text.h"
@@ -22,6 +24,55 @@ const char *text_escape(const char *raw, size_t len, char *buf, size_t size)
 			used += snprintf(buf + used, size - used, "\\x%02x", c);
 	}
 	buf[used] = '\0';
+	return buf;
+}
+
+char *text_printable(const char *text)
+{
+	char *printable = malloc(4 * strlen(text) + 1), *p = printable;
+
+	for (; p && *text; text++) {
+		unsigned char c = *text;
+
+		if ((c >= ' ' && c < 0x7f) || c == '\n' || c == '\t')
+			*p++ = c;
+		else
+			p += sprintf(p, "\\x%02x", c);
+	}
+	if (p)
+		*p = '\0';
+	return printable;
+}
+
+/* Does every shell take it as it is? */
+static bool is_plain(const char *raw, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (!isalnum((unsigned char)raw[i]) && !strchr("._:@+-", raw[i]))
+			return false;
+	}
+	return len && raw[0] != '-';
+}
+
+const char *text_shell(const char *raw, size_t len, char *buf, size_t size)
+{
+	size_t used = 2;
+
+	len = strnlen(raw, len);
+	if (is_plain(raw, len)) {
+		snprintf(buf, size, "%.*s", (int)len, raw);
+		return buf;
+	}
+	snprintf(buf, size, "$'");
+	for (size_t i = 0; i < len && used + 6 <= size; i++) {
+		unsigned char c = raw[i];
+
+		if (c < ' ' || c >= 0x7f || c == '\\' || c == '\'')
+			used += snprintf(buf + used, size - used, "\\x%02x", c);
+		else
+			buf[used++] = c;
+	}
+	snprintf(buf + used, size - used, "'");
 	return buf;
 }
 

@@ -25,6 +25,27 @@
  */
 const char *text_escape(const char *raw, size_t len, char *buf, size_t size);
 
+/**
+ * text_printable - a text that may hold any bytes, for terminals and JSON
+ * @text: lines
+ *
+ * Return: the same with \xHH for all that is neither printable ASCII nor a tab or the end
+ * of a line, to be freed; NULL without memory.
+ */
+char *text_printable(const char *text);
+
+/* A name of up to 63 bytes as text_shell() has it. */
+#define TEXT_SHELL_MAX (63 * 4 + 4)
+
+/**
+ * text_shell - a name that may hold any bytes, as one word for bash
+ * @raw: at most @len bytes, or up to a NUL
+ * @buf: gets it as it is if no shell minds, else as $'...'; printable ASCII only
+ *
+ * Return: @buf.
+ */
+const char *text_shell(const char *raw, size_t len, char *buf, size_t size);
+
 /* An address as ss(8) prints it: IPv6 in brackets.  @buf: at least TEXT_END_MAX. */
 const char *text_addr(const __u8 *addr, unsigned int family, char *buf, size_t size);
 

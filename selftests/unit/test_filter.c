@@ -162,6 +162,12 @@ TEST(the_rest)
 	EXPECT_EQ(ask("dev xxxxxxxxxxxxxxx", &path6), 0);
 	ends6.dev[SL_DEV_NAME_MAX - 1] = '\0';
 	EXPECT_EQ(ask("dev xxxxxxxxxxxxxxx", &path6), 1);
+	/* As it is, or as it is printed: both are the same bytes. */
+	snprintf(ends6.dev, sizeof(ends6.dev), "a\\\xff\"]");
+	EXPECT_EQ(ask("dev a\\\xff\"]", &path6), 1);
+	EXPECT_EQ(ask("dev a\\x5c\\xff\"]", &path6), 1);
+	EXPECT_EQ(ask("dev a\\x5c\\xfe\"]", &path6), 0);
+	EXPECT_EQ(ask("dev \\x0", &path6), 0);
 }
 
 TEST(joined)

@@ -81,6 +81,32 @@ TEST(unprintable_bytes)
 	EXPECT_STREQ(text_escape("a\x01\x02", 16, buf, 8), "a\\x01");
 }
 
+TEST(any_text_is_printable)
+{
+	char *text = text_printable("a\tb\\\n\x1b[1m\r\x7f\xff.");
+
+	EXPECT_STREQ(text, "a\tb\\\n\\x1b[1m\\x0d\\x7f\\xff.");
+	free(text);
+}
+
+/* What is printed for a shell goes through one as it was. */
+TEST(words_for_a_shell)
+{
+	char buf[TEXT_SHELL_MAX], name[63];
+
+	EXPECT_STREQ(text_shell("eth0.1-x_", 16, buf, sizeof(buf)), "eth0.1-x_");
+	EXPECT_STREQ(text_shell("-x", 16, buf, sizeof(buf)), "$'-x'");
+	EXPECT_STREQ(text_shell("", 16, buf, sizeof(buf)), "$''");
+	EXPECT_STREQ(text_shell("$(id)", 16, buf, sizeof(buf)), "$'$(id)'");
+	EXPECT_STREQ(text_shell("a\"b\\'", 16, buf, sizeof(buf)), "$'a\"b\\x5c\\x27'");
+	EXPECT_STREQ(text_shell("\xc3\xa4\n", 16, buf, sizeof(buf)),
+		     "$'\\xc3\\xa4\\x0a'");
+	EXPECT_STREQ(text_shell("abcd", 2, buf, sizeof(buf)), "ab");
+	memset(name, 1, sizeof(name));
+	EXPECT_EQ(strlen(text_shell(name, sizeof(name), buf, sizeof(buf))),
+		  sizeof(buf) - 1);
+}
+
 TEST(numbers)
 {
 	char buf[TEXT_NUMBER_MAX];
