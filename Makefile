@@ -115,7 +115,8 @@ $(BUILD)/loader/observer.o: $(BUILD)/arrivals.skel.h
 
 $(BUILD)/bin/slowlane: $(LOADER_OBJS)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -lcap-ng $(NCURSES_LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBBPF_A) -lelf -lz -ljson-c -lcap-ng -lmnl \
+		$(NCURSES_LIBS) -o $@
 
 # --- kernel module ----------------------------------------------------------
 # KDIR's kernel; Kbuild writes beside its sources, so it gets a copy of them.

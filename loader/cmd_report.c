@@ -19,6 +19,7 @@
 #include "netns.h"
 #include "report.h"
 #include "scheduler.h"
+#include "text.h"
 
 struct report {
 	struct cli *cli;
@@ -28,7 +29,7 @@ struct report {
 	int code;
 };
 
-/* Masked, unless it is not to be. */
+/* Masked, unless it is not to be; what other programs print may hold any bytes. */
 static void section_end(struct report *r, const char *title, char *text)
 {
 	char *masked = r->cli->opt.with_addresses ? strdup(text)
@@ -36,18 +37,20 @@ static void section_end(struct report *r, const char *title, char *text)
 	json_object *o;
 
 	free(text);
-	if (!masked) {
+	text = masked ? text_printable(masked) : NULL;
+	free(masked);
+	if (!text) {
 		r->code = cli_fail_errno(r->cli, ENOMEM, NULL, "section '%s'", title);
 		return;
 	}
 	if (r->array) {
 		o = json_sub(r->array, NULL, json_object_new_object());
 		json_str(o, "title", title);
-		json_str(o, "text", masked);
+		json_str(o, "text", text);
 	} else {
-		fprintf(r->file, "== %s ==\n%s\n", title, masked);
+		fprintf(r->file, "== %s ==\n%s\n", title, text);
 	}
-	free(masked);
+	free(text);
 }
 
 static void versions(FILE *out, const struct netns *ns)
@@ -107,6 +110,7 @@ OWN(own_probe, "probe")
 OWN(own_status, "status")
 OWN(own_stats, "stats")
 OWN(own_tunables, "get")
+OWN(own_advise, "advise")
 
 static void endpoints(FILE *out, const struct netns *ns)
 {
@@ -123,11 +127,17 @@ struct source {
 };
 
 static const struct source sources[] = {
-	{ "versions", versions },	   { "kernel configuration", config },
-	{ "module " KMOD_NAME, module },   { "slowlane probe", own_probe },
-	{ "slowlane status", own_status }, { "slowlane stats", own_stats },
-	{ "slowlane get", own_tunables },  { CONFIG_PATH, tunables_file },
-	{ "kernel log", kernel_log },	   {},
+	{ "versions", versions },
+	{ "kernel configuration", config },
+	{ "module " KMOD_NAME, module },
+	{ "slowlane probe", own_probe },
+	{ "slowlane status", own_status },
+	{ "slowlane stats", own_stats },
+	{ "slowlane get", own_tunables },
+	{ "slowlane advise", own_advise },
+	{ CONFIG_PATH, tunables_file },
+	{ "kernel log", kernel_log },
+	{},
 };
 
 /* Of the namespace we are in, and of each that has us for its scheduler. */

@@ -99,6 +99,12 @@ static const struct opt top_opts[] = {
 	{},
 };
 
+static const struct opt advise_opts[] = {
+	{ "exit-code", 0, OPT_FLAG, NULL, "end with exit code 2 if there is a finding",
+	  FIELD(exit_code) },
+	{},
+};
+
 static const struct opt report_opts[] = {
 	{ "with-addresses", 0, OPT_FLAG, NULL,
 	  "leave addresses and this host's name as they are, not masked",
@@ -146,6 +152,9 @@ const struct command commands[] = {
 	  "[--delay SECONDS] [--count COUNT] [--sort COLUMN] [FILTER...]",
 	  "connections by the time that they stall, and their paths, as it goes on",
 	  help_top },
+	{ "advise", NULL, cmd_advise, advise_opts, true, "[--exit-code] [FILTER...]",
+	  "what limits the connections, which knob helps, and the arithmetic",
+	  help_filter },
 	{ "set", NULL, cmd_set, set_opts, true, "NAME=VALUE... [--save [--config FILE]]",
 	  "set tunables, with effect at once on live connections", help_tunables },
 	{ "get", NULL, cmd_get, NULL, true, "[NAME]", "show tunables", help_tunables },

@@ -29,6 +29,8 @@ $(UNIT)/test_top_layout: loader/top/layout.c
 $(UNIT)/test_top_typed: $(addprefix loader/,top/typed.c filter.c filter_addr.c)
 $(UNIT)/test_top_model: $(addprefix loader/,conns.c counters.c filter.c filter_addr.c text.c) \
 	$(addprefix loader/top/,model.c order.c tracks.c history.c layout.c cells.c select.c)
+$(UNIT)/test_advise $(UNIT)/test_advise_say: $(addprefix loader/,advise.c advise_join.c advise_need.c \
+		advise_say.c advise_say_buffers.c advise_say_paths.c text.c)
 
 $(UNIT)/%: selftests/unit/%.c $(UNIT_HDRS) selftests/unit/unit.mk
 	$(say) UNIT $@
