@@ -24,6 +24,7 @@ ok report report
 says "== kernel configuration ==" "== slowlane probe ==" "usable" "== kernel log ==" \
 	"on trial: detaches by itself in" \
 	"== slowlane stats ==" "picks_earliest" "== slowlane get ==" "slow_ratio_pct" \
+	"== slowlane advise ==" "0 findings; looked at" \
 	"== $CONF ==" "# asked at ip4-" "penalty = share" \
 	"== sysctls, netns $CLIENT ==" "net.mptcp.scheduler = slowlane" "net.ipv4.tcp_rmem = " \
 	"== MPTCP endpoints and limits, netns $CLIENT ==" "subflows 8" "$(uname -r)"

@@ -34,7 +34,7 @@ nothing_left
 # What is attached is not everybody's to see, or to end.
 ok slowlane attach --netns $CLIENT
 remember
-for cmd in attach detach status stats connections monitor; do
+for cmd in attach detach status stats connections monitor advise; do
 	refused nobody slowlane $cmd
 done
 ok slowlane detach

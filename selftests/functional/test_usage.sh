@@ -40,6 +40,7 @@ wrong "'--json'" --json=yes status
 wrong "'--no-default'" stats --no-default
 wrong "'extra'" probe extra
 wrong "'bogus'" help bogus
+wrong "'bogus'" advise bogus
 nothing_left
 
 # Both at once would be a contradiction; two of one kind are, too.
@@ -56,7 +57,7 @@ for word in -h --help help; do
 	says "usage: slowlane" attach detach status stats probe set get watch report "exit codes"
 	[ -z "$ERR" ] || fail "help is on stderr"
 done
-for cmd in attach detach status stats connections monitor observe probe set get watch report; do
+for cmd in attach detach status stats connections monitor observe advise probe set get watch report; do
 	ok slowlane $cmd --help
 	says "usage: slowlane $cmd" "options:" "--json" "--help"
 	run slowlane help $cmd
@@ -76,7 +77,7 @@ json '.version | test("^[0-9]+[.][0-9]+[.][0-9]+$")'
 # -j on every command, attached or not; -p is the same for people.
 for state in detached attached; do
 	[ $state = detached ] || ok slowlane attach
-	for cmd in probe status stats connections get help version; do
+	for cmd in probe status stats connections advise get help version; do
 		run slowlane -j $cmd
 		json 'type == "object"'
 		[ "$STATUS" = 0 ] || json '.error | length > 0'
