@@ -53,9 +53,15 @@ static bool check_fallback(const struct adv_ns *ns, const struct adv_conn *c,
 
 /* --- one subflow only, and why ------------------------------------------------ */
 
+/* One to an address of this very host has no use for a second path. */
 static bool has_one(const struct adv_conn *c)
 {
-	return c && !c->fallback && c->n == 1;
+	const struct sl_ends *e;
+
+	if (!c || c->fallback || c->n != 1)
+		return false;
+	e = &c->path[0].ends;
+	return memcmp(e->saddr, e->daddr, sizeof(e->saddr));
 }
 
 /* An endpoint with one of these flags that would make another subflow of this one. */

@@ -71,6 +71,7 @@ struct adv_ns {
 	__u32 limit_subflows;	  /* beside the first one */
 	__u32 limit_add_addr;	  /* signalled addresses that are accepted */
 	__u64 join_tx, join_ackd; /* MPJoinSynTx, MPJoinSynAckRx */
+	__u64 no_token;		  /* MPFallbackTokenInit */
 	struct adv_endpoint *endpoint;
 	size_t n_endpoints;
 	struct adv_address *address;

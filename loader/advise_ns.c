@@ -44,6 +44,7 @@ int adv_ns_read(const struct netns *netns, struct adv_ns *ns)
 
 	ns->join_tx = read_mib(netstat, "MPJoinSynTx");
 	ns->join_ackd = read_mib(netstat, "MPJoinSynAckRx");
+	ns->no_token = read_mib(netstat, "MPFallbackTokenInit");
 	free(netstat);
 	ns->enabled = sysctl_read(netns, SYSCTL_ENABLED, value) || strcmp(value, "0");
 	ns->ours = !sysctl_read(netns, SYSCTL_SCHEDULER, value) &&

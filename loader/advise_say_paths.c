@@ -33,6 +33,11 @@ void say_fallback(struct saying *s)
 		 "the peer answered without MPTCP: it has none for port %u, or something "
 		 "on the way takes the options out",
 		 ends_of(c)->dport);
+	if (s->ns->no_token)
+		say_what(s,
+			 ", or this host had no token left (MPFallbackTokenInit %" PRIu64
+			 ")",
+			 (uint64_t)s->ns->no_token);
 	peer_of(c, peer);
 	say_todo(s, peer, "sysctl net.mptcp.enabled");
 	say_todo(s, peer, "ss -Mltn sport = %u  # its MPTCP listener; none: mptcpize run",

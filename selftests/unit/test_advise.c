@@ -162,6 +162,9 @@ TEST_F(advise, one_subflow_and_why)
 	self->address[1].dev[1] = '2';
 	self->address[1].family = AF_INET6;
 	EXPECT_ONLY(ADV_one_subflow);
+	/* To this host itself. */
+	memcpy(self->path[0].ends.daddr, self->path[0].ends.saddr, 16);
+	EXPECT_ONLY(ADV_MAX);
 }
 
 TEST_F(advise, servers_signal)

@@ -102,6 +102,22 @@ TEST_F(say, endpoints)
 	EXPECT_STREQ(command(0), "ip mptcp endpoint delete id 7");
 }
 
+TEST_F(say, fallback)
+{
+	self->a.id = ADV_fallback;
+	adv_say(&self->ns, &self->a, "", &words);
+	EXPECT_EQ(strstr(words.what, "token"), NULL);
+	self->ns.no_token = 218;
+	adv_say(&self->ns, &self->a, "", &words);
+	EXPECT_NE(strstr(words.what, "no token left (MPFallbackTokenInit 218)"), NULL);
+	EXPECT_STREQ(words.todo[0].where, "10.9.0.1");
+	/* It was MPTCP at first: nothing is wrong with the peer. */
+	self->conn.had_key = true;
+	adv_say(&self->ns, &self->a, "", &words);
+	ASSERT_EQ(words.n, 1);
+	EXPECT_STREQ(words.todo[0].where, "");
+}
+
 /* The end that has the endpoint marks it. */
 TEST_F(say, backup)
 {
