@@ -86,14 +86,6 @@ path_set() {
 	tc -n $SERVER qdisc change dev "s$1" root netem $netem
 }
 
-	ip -n $CLIENT link set "c$1" down
-	ip -n $CLIENT link set "c$1" name "$2"
-	ip -n $CLIENT link set "$2" up
-	[[ $addr != *:* ]] || ip -n $CLIENT addr add "$addr/128" nodad dev "$2"
-	ip -n $CLIENT route add $ADDRESS dev "$2" src "$addr" metric $((100 + $1))
-	ip -n $CLIENT neigh add $ADDRESS lladdr "02:00:00:00:0$1:02" dev "$2" nud permanent
-}
-
 # path_break N: nothing gets through any more, and nobody is told. path_cut N: the
 # client's own device goes down.
 path_break() {
@@ -105,10 +97,13 @@ path_cut() { ip -n $CLIENT link set "c$1" down; }
 
 # path_rename N NAME: the client's device; its name may hold what would move a cursor.
 path_rename() {
+	local addr=${PATHS[$1 - 1]}
+
 	ip -n $CLIENT link set "c$1" down
 	ip -n $CLIENT link set "c$1" name "$2"
 	ip -n $CLIENT link set "$2" up
-	ip -n $CLIENT route add $ADDRESS dev "$2" src "${PATHS[$1 - 1]}" metric $((100 + $1))
+	[[ $addr != *:* ]] || ip -n $CLIENT addr add "$addr/128" nodad dev "$2"
+	ip -n $CLIENT route add $ADDRESS dev "$2" src "$addr" metric $((100 + $1))
 	ip -n $CLIENT neigh add $ADDRESS lladdr "02:00:00:00:0$1:02" dev "$2" nud permanent
 }
 
