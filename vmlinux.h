@@ -55,6 +55,7 @@ enum {
 enum {
 	BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB = 4,
 	BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB = 5,
+	BPF_SOCK_OPS_RTO_CB = 8,
 };
 
 enum {
@@ -104,6 +105,7 @@ struct tcp_congestion_ops {
 
 struct netns_ipv4 {
 	unsigned int sysctl_tcp_notsent_lowat;
+	u8 sysctl_tcp_retries2;
 	const struct tcp_congestion_ops *tcp_congestion_control;
 };
 
@@ -181,6 +183,7 @@ struct inet_connection_sock {
 	struct inet_sock icsk_inet;
 	const struct tcp_congestion_ops *icsk_ca_ops;
 	u8 icsk_retransmits;
+	u32 icsk_user_timeout; /* ms; 0: by tcp_retries2 */
 	void *icsk_ulp_data;
 	u8 icsk_ca_state : 5;
 };
@@ -193,8 +196,13 @@ struct minmax {
 	struct minmax_sample s[3];
 };
 
+struct tcp_rack {
+	u32 rtt_us; /* of what was acknowledged last */
+};
+
 struct tcp_sock {
 	struct inet_connection_sock inet_conn;
+	struct tcp_rack rack;
 	u32 copied_seq;
 	u32 write_seq;
 	u32 snd_nxt;
@@ -207,8 +215,9 @@ struct tcp_sock {
 	u32 sacked_out;
 	u32 lost_out;
 	u32 retrans_out;
-	u32 srtt_us; /* in eighths */
-	u32 mdev_us; /* in fourths */
+	u32 srtt_us;   /* in eighths */
+	u32 mdev_us;   /* in fourths */
+	u32 rttvar_us; /* four times the variance */
 	u32 delivered;
 	u32 rate_delivered;
 	u32 rate_interval_us;
@@ -317,6 +326,7 @@ struct bpf_sock_ops {
 	union {
 		struct bpf_sock *sk;
 	};
+	__u32 bpf_sock_ops_cb_flags;
 };
 
 struct bpf_map {
