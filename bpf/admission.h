@@ -141,8 +141,13 @@ static inline __u32 sl_room(const struct sl_path *p, const struct sl_conn *c,
 	room = may > p->unsent_bytes ? may - p->unsent_bytes : 0;
 	if (!p->rate_Bps && c->fastest_Bps)
 		return p->held_bytes ? 0 : sl_min(room, SL_PROBE_BYTES);
-	/* Thin, it gains less than it may cost: not while the fastest's start is at stake, */
-	if (sl_is_thin(c, capacity_Bps) && c->fastest_slow_start)
+	/*
+	 * Thin, it gains less than it may cost: not while the fastest's start is at stake,
+	 * unless it comes before what the fastest is given now, by the queue that was seen.
+	 */
+	if (sl_is_thin(c, capacity_Bps) && c->fastest_slow_start &&
+	    sl_arrival_us(p, p->mss_bytes, capacity_Bps, rate_Bps, slow) >
+		    c->fastest_rtt_us / 2 + c->fastest_queue_us)
 		return 0;
 	if (!slow || !p->proven)
 		return room >= p->mss_bytes ? room : 0;

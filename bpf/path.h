@@ -51,6 +51,7 @@ struct sl_path {
 	__u32 mss_bytes;    /* payload of a full segment; never 0 */
 	__u32 min_rtt_us;   /* lowest RTT seen lately, its propagation delay */
 	__u32 srtt_us;	    /* smoothed RTT */
+	__u32 last_rtt_us;  /* of what was acknowledged last; 0: none yet */
 	__u32 penalty_age_us; /* since it was penalised last; ~0: never */
 	__u8 stale_count;     /* times the MPTCP timer found no progress on it */
 	__u8 penalty_shift;   /* share of its cwnd to fill: 2^-shift */
@@ -79,11 +80,12 @@ struct sl_conn {
 	__u64 stall_us;	      /* the last of them */
 	__u64 stall_until_us; /* and when its ACK is expected, as now_us */
 	__u64 fastest_Bps;    /* rate of the fastest path when asked last; 0: not known */
-	__u32 fastest_rtt_us; /* and its min RTT */
-	__u32 commit_bytes;   /* what a push sends at least, once begun; 0: nothing */
-	__u32 slow_ratio_pct; /* tunable: below this part of the fastest it is slow */
-	__u8 admission : 1;   /* tunable: not only what default does */
-	__u8 writer_waits : 1; /* for memory: SOCK_NOSPACE of the msk's socket */
+	__u32 fastest_rtt_us; /* its min RTT, */
+	__u32 fastest_queue_us; /* and how much more its last round trip took */
+	__u32 commit_bytes;	/* what a push sends at least, once begun; 0: nothing */
+	__u16 slow_ratio_pct;	/* tunable: below this part of the fastest it is slow */
+	__u8 admission : 1;	/* tunable: not only what default does */
+	__u8 writer_waits : 1;	/* for memory: SOCK_NOSPACE of the msk's socket */
 	__u8 fastest_full : 1; /* when asked last: no room in its cwnd, or nothing to send */
 	__u8 fastest_slow_start : 1; /* when asked last: its window doubled each round trip */
 };

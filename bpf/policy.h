@@ -37,7 +37,7 @@ struct sl_decision {
 	__u64 handle;	       /* of the picked path, or 0 */
 	__u64 avg_pacing_rate; /* the path's new average, bytes/s */
 	__u64 fastest_Bps;     /* these are for the next question's sl_conn */
-	__u32 fastest_full, fastest_slow_start, fastest_rtt_us;
+	__u32 fastest_full, fastest_slow_start, fastest_rtt_us, fastest_queue_us;
 	__u64 stall_us;	   /* that this decision risks, until its ACK, */
 	__u64 ack_us;	   /* which comes so long from now */
 	__u32 burst_bytes; /* how much before the scheduler is asked again; 0: no window */
@@ -130,6 +130,7 @@ static inline void sl_remember(const struct sl_view *v, const struct sl_conn *c,
 	d->fastest_Bps = f->rate_Bps ? v->fastest_Bps : 0;
 	d->fastest_slow_start = f->slow_start;
 	d->fastest_rtt_us = f->min_rtt_us;
+	d->fastest_queue_us = sl_max(f->last_rtt_us, f->min_rtt_us) - f->min_rtt_us;
 	d->fastest_full = f->free_bytes < f->unsent_bytes + f->mss_bytes ||
 			  c->unsent_bytes < f->mss_bytes;
 }

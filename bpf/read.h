@@ -115,6 +115,7 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	p->held_bytes = tp->write_seq - tp->snd_una;
 	p->min_rtt_us = tp->rtt_min.s[0].v;
 	p->srtt_us = srtt_us;
+	p->last_rtt_us = tp->rack.rtt_us;
 	if (p->min_rtt_us > srtt_us)
 		p->min_rtt_us = srtt_us;
 	in_flight = tp->packets_out - tp->sacked_out - tp->lost_out + tp->retrans_out;
@@ -231,6 +232,7 @@ static __always_inline void read_conn(struct sl_socket *st, struct mptcp_sock *m
 	c->fastest_full = st->fastest_full;
 	c->fastest_slow_start = st->fastest_slow_start;
 	c->fastest_rtt_us = st->fastest_rtt_us;
+	c->fastest_queue_us = st->fastest_queue_us;
 	c->slow_ratio_pct = sl_tun.slow_ratio_pct;
 	c->admission = sl_tun.admission;
 	c->writer_waits = writer_waits(msk);

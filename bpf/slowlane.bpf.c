@@ -339,6 +339,7 @@ int BPF_PROG(slowlane_get_send, struct mptcp_sock *msk)
 	st->fastest_full = d.fastest_full;
 	st->fastest_slow_start = d.fastest_slow_start;
 	st->fastest_rtt_us = d.fastest_rtt_us;
+	st->fastest_queue_us = d.fastest_queue_us;
 	end = st->window_end;
 	if (d.handle && d.exact && d.burst_bytes < st->conn.window_bytes)
 		end = msk->snd_nxt + d.burst_bytes;

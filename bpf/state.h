@@ -25,7 +25,8 @@ struct sl_socket {
 	__u64 explored_us;
 	__u64 limit_since_us;
 	__u32 limit; /* enum sl_limit, since then */
-	__u32 fastest_full, fastest_slow_start, fastest_rtt_us;
+	__u32 fastest_rtt_us, fastest_queue_us;
+	__u8 fastest_full, fastest_slow_start;
 	__u32 netns_ino; /* inode of the socket's network namespace */
 	struct sl_watched_limit watched;
 	/*
