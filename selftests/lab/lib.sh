@@ -59,29 +59,41 @@ host_acquire() {
 	apt-config dump | grep -E '^Acquire::(http|https|Check-|Retries|ForceIPv|Max-)' || true
 }
 
-# lab_apt apt-get|apt-cache ARGS: apt on the lab's own state, never the host's.
+# The lab's own apt: what it knows, and where that is. apt.conf comes last.
+apt_setup() {
+	local apt=$LAB/apt
+
+	sources >"$apt/sources.list"
+	: >"$apt/status"
+	cat >"$apt/apt.conf.new" <<-EOF
+	Dir::Etc::SourceList "$apt/sources.list";
+	Dir::Etc::SourceParts "/dev/null";
+	Dir::State "$apt";
+	Dir::State::Lists "$apt/lists";
+	Dir::State::Status "$apt/status";
+	Dir::Cache "$apt/cache";
+	APT::Sandbox::User "root";
+	Acquire::Languages "none";
+	Dpkg::Post-Invoke "";
+	APT::Update::Post-Invoke-Success "";
+	EOF
+	APT_CONFIG=$apt/apt.conf.new apt-get -qq update ||
+		die "apt-get update failed for $(mirror): is the mirror reachable?"
+	mv "$apt/apt.conf.new" "$apt/apt.conf"
+}
+
+# lab_apt apt-get|apt-cache ARGS: apt on the lab's own state, never the host's. make builds
+# side by side what needs it: one sets it up, the others wait, for while apt updates its
+# lists it knows no package.
 lab_apt() {
 	local apt=$LAB/apt
 
 	if [ ! -e "$apt/apt.conf" ]; then
 		mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-		sources >"$apt/sources.list"
-		: >"$apt/status"
-		cat >"$apt/apt.conf.new" <<-EOF
-		Dir::Etc::SourceList "$apt/sources.list";
-		Dir::Etc::SourceParts "/dev/null";
-		Dir::State "$apt";
-		Dir::State::Lists "$apt/lists";
-		Dir::State::Status "$apt/status";
-		Dir::Cache "$apt/cache";
-		APT::Sandbox::User "root";
-		Acquire::Languages "none";
-		Dpkg::Post-Invoke "";
-		APT::Update::Post-Invoke-Success "";
-		EOF
-		APT_CONFIG=$apt/apt.conf.new apt-get -qq update ||
-			die "apt-get update failed for $(mirror): is the mirror reachable?"
-		mv "$apt/apt.conf.new" "$apt/apt.conf"
+		(
+			flock 9
+			[ -e "$apt/apt.conf" ] || apt_setup
+		) 9>"$apt/setup.lock" || exit
 	fi
 	APT_CONFIG=$apt/apt.conf "$@"
 }
