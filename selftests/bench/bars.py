@@ -107,6 +107,45 @@ REFERENCES = {
     "sum of paths": ("the paths alone, added", _sum),
 }
 
+class Reason(NamedTuple):
+    """Why bars are missed in some cells, where that was found out; docs/DESIGN.md has more."""
+
+    bars: tuple  # ids
+    cells: tuple  # patterns of whole ids
+    text: str
+
+
+REASONS = (
+    Reason(
+        ("a2",),
+        ("grid,path2_rate_mbit=[12]0,*bytes=1000000",),
+        "a new path gets a probe of 256 bytes first, as it may be a thousand times slower: it "
+        "carries a round trip or two of its own later than under default",
+    ),
+    Reason(
+        ("a2", "d1"),
+        ("gh-452",),
+        "the second path's first loss, at the end of its slow start, uses up a window that "
+        "still grows: some 50 ms, once",
+    ),
+    Reason(
+        ("c2",),
+        ("rfc-both*", "rfc-rwnd*", "rfc-snd-gt-rcv*"),
+        "in less time: the slow path carries what it can, and all that the fast one sends in "
+        "those 50 ms waits for it",
+    ),
+)
+
+
+def why(bar_id, cell):
+    """The reasons for a miss, in words; "" when none is known."""
+    return "; ".join(
+        r.text
+        for r in REASONS
+        if bar_id in r.bars and any(fnmatch.fnmatchcase(cell, p) for p in r.cells)
+    )
+
+
 _RWND = ("rfc-rwnd", "rfc-both", "rfc-snd-gt-rcv")
 # All but those in which only the CPU limits: g is theirs.
 _SHAPED = ("far-*", "gh-*", "grid*", "nsdi-*", "pg-*", "rfc-*", "sim-*", "tbl-*")
@@ -220,7 +259,9 @@ def judge_one(bar, cell, direction, get):
         status = MET if seeds >= SEEDS_ASKED else FEW
     else:
         status = MISSED
-    note = _remark(bar, ours, bound, get) if status == MISSED else ""
+    note = ""
+    if status == MISSED:
+        note = "; ".join(filter(None, (_remark(bar, ours, bound, get), why(bar.id, cell))))
     return Verdict(bar, cell, direction, status, ours.value, reference, bound, seeds, note)
 
 
