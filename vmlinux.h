@@ -55,7 +55,6 @@ enum {
 enum {
 	BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB = 4,
 	BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB = 5,
-	BPF_SOCK_OPS_RTO_CB = 8,
 };
 
 enum {
@@ -105,7 +104,6 @@ struct tcp_congestion_ops {
 
 struct netns_ipv4 {
 	unsigned int sysctl_tcp_notsent_lowat;
-	u8 sysctl_tcp_retries2;
 	const struct tcp_congestion_ops *tcp_congestion_control;
 };
 
@@ -183,7 +181,6 @@ struct inet_connection_sock {
 	struct inet_sock icsk_inet;
 	const struct tcp_congestion_ops *icsk_ca_ops;
 	u8 icsk_retransmits;
-	u32 icsk_user_timeout; /* ms; 0: by tcp_retries2 */
 	void *icsk_ulp_data;
 	u8 icsk_ca_state : 5;
 };
@@ -215,9 +212,8 @@ struct tcp_sock {
 	u32 sacked_out;
 	u32 lost_out;
 	u32 retrans_out;
-	u32 srtt_us;   /* in eighths */
-	u32 mdev_us;   /* in fourths */
-	u32 rttvar_us; /* four times the variance */
+	u32 srtt_us; /* in eighths */
+	u32 mdev_us; /* in fourths */
 	u32 delivered;
 	u32 rate_delivered;
 	u32 rate_interval_us;
@@ -326,7 +322,6 @@ struct bpf_sock_ops {
 	union {
 		struct bpf_sock *sk;
 	};
-	__u32 bpf_sock_ops_cb_flags;
 };
 
 struct bpf_map {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * sockops - put MPTCP subflows on the companion congestion control, and have those that
- * are timed out try again soon.
+ * sockops - put MPTCP subflows on the companion congestion control.
  *
  * At the end of each handshake, of either end, first subflow or joined: if the
  * connection is on this scheduler, and the subflow has the congestion control that its
@@ -18,18 +17,12 @@
 #include <bpf/bpf_tracing.h>
 #include <bpf/bpf_core_read.h>
 #include "state.h"
-#include "rto.h"
 
 char _license[] SEC("license") = "GPL";
 
 /* netinet/in.h's and netinet/tcp.h's, which a BPF program cannot include. */
 #define SOL_TCP 6
 #define TCP_CONGESTION 13
-#define TCP_USER_TIMEOUT 18
-#define TCP_RTO_MAX_MS 44
-
-/* linux/bpf.h's. */
-#define BPF_SOCK_OPS_RTO_CB_FLAG (1 << 0)
 
 /* Set by the loader: of these names, the ones that are registered are ours. */
 bool sl_have_cubic, sl_have_reno;
@@ -91,42 +84,6 @@ static __always_inline bool app_chose(struct mptcp_sock *msk, const struct tcp_s
 	return !cc_name_is(&name, &our_cubic) && !cc_name_is(&name, &our_reno);
 }
 
-/* A connection with more than this subflow. */
-static __always_inline bool has_others(const struct mptcp_sock *msk)
-{
-	const struct list_head *first = BPF_CORE_READ(msk, conn_list.next);
-
-	return BPF_CORE_READ(first, next) != &msk->conn_list;
-}
-
-/*
- * A subflow is timed out: it is to try again soon, not after up to 120 s, as else a path
- * that comes back is found out as long after that as it was away (RFC 6298, 5.5: the
- * timeout doubles each time).  The other subflows carry the data meanwhile, so it is one
- * segment a try.  Never sooner than twice the timeout that its round trips ask for: a
- * long queue must not look like a loss.
- *
- * The kernel gives up by a time that it reckons from the longest timeout (7.3:
- * tcp_model_timeout()); it keeps what it is with TCP's own, unless somebody has set
- * TCP_USER_TIMEOUT.  Kernels before 6.15 have no TCP_RTO_MAX_MS: nothing changes there.
- */
-static __always_inline void shorten_rto(struct bpf_sock_ops *skops,
-					const struct tcp_sock *tp)
-{
-	__u32 own_ms = ((tp->srtt_us >> 3) + tp->rttvar_us) / 1000;
-	int rto_max_ms = sl_rto_max_ms(own_ms, sl_tun.rto_max_ms);
-	int give_up_ms;
-
-	if (bpf_setsockopt(skops, SOL_TCP, TCP_RTO_MAX_MS, &rto_max_ms,
-			   sizeof(rto_max_ms)) ||
-	    tp->inet_conn.icsk_user_timeout)
-		return;
-	give_up_ms = sl_give_up_ms(
-		BPF_CORE_READ(tp, inet_conn.icsk_inet.sk.__sk_common.skc_net.net,
-			      ipv4.sysctl_tcp_retries2));
-	bpf_setsockopt(skops, SOL_TCP, TCP_USER_TIMEOUT, &give_up_ms, sizeof(give_up_ms));
-}
-
 SEC("sockops")
 int sl_sockops(struct bpf_sock_ops *skops)
 {
@@ -137,8 +94,7 @@ int sl_sockops(struct bpf_sock_ops *skops)
 	struct tcp_sock *tp;
 
 	if (skops->op != BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB &&
-	    skops->op != BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB &&
-	    skops->op != BPF_SOCK_OPS_RTO_CB)
+	    skops->op != BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB)
 		return 1;
 	sk = skops->sk;
 	if (!sk)
@@ -150,13 +106,6 @@ int sl_sockops(struct bpf_sock_ops *skops)
 	/* On this scheduler, and not on one of its name that was detached. */
 	if (!bpf_sk_storage_get(&sl_sockets, msk, NULL, 0))
 		return 1;
-	if (skops->op == BPF_SOCK_OPS_RTO_CB) {
-		if (has_others(msk))
-			shorten_rto(skops, tp);
-		return 1;
-	}
-	bpf_sock_ops_cb_flags_set(skops, skops->bpf_sock_ops_cb_flags |
-						 BPF_SOCK_OPS_RTO_CB_FLAG);
 	/* From here on it can be shown, whether it ever sends or not. */
 	bpf_sk_storage_get(&sl_subflows, sk, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (sl_tun.penalty != SL_PENALTY_CWND)

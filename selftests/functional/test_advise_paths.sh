@@ -35,7 +35,7 @@ finding fallback '.do[0].host == "10.9.0.1" and .connection.peer == "10.9.0.1:70
 
 echo "# No endpoint on the other link, whose device has an odd name; on a live connection."
 up
-rename_dev 2 $'a"b\\\'$(x)\xc3\xa4'
+path_rename 2 $'a"b\\\'$(x)\xc3\xa4'
 ip -n $CLIENT mptcp endpoint flush
 carry default
 finds $SERVER one_subflow
