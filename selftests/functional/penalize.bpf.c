@@ -23,6 +23,7 @@ int penalize(struct bpf_iter__bpf_sk_storage_map *ctx)
 {
 	struct sl_subflow *sf = ctx->value;
 	struct sock *sk = ctx->sk;
+	__u32 halved, pending, from_cwnd;
 	struct tcp_sock *tp;
 
 	if (!sk || !sf)
@@ -34,15 +35,18 @@ int penalize(struct bpf_iter__bpf_sk_storage_map *ctx)
 		sf->penalty_floor = knobs.floor_segments;
 	sf->penalty_seq += knobs.penalties;
 	sf->penalty_relax_seq += knobs.relaxes;
+	/* Before the cwnd: an ACK in between must not look served, with the cwnd of before. */
+	halved = sf->cc_halved;
+	pending = sf->penalty_seq - sf->penalty_done + sf->penalty_relax_seq -
+		  sf->penalty_relax_done;
+	from_cwnd = sf->penalty_from_cwnd;
+	barrier();
 	BPF_SEQ_PRINTF(ctx->meta->seq,
 		       "{\"cwnd\":%u,\"ssthresh\":%u,\"ca_state\":%u,\"wrapped\":%u,",
 		       tp->snd_cwnd, tp->snd_ssthresh,
 		       BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state),
 		       sf->cc_wrapped);
 	BPF_SEQ_PRINTF(ctx->meta->seq, "\"halved\":%u,\"pending\":%u,\"from_cwnd\":%u}\n",
-		       sf->cc_halved,
-		       sf->penalty_seq - sf->penalty_done + sf->penalty_relax_seq -
-			       sf->penalty_relax_done,
-		       sf->penalty_from_cwnd);
+		       halved, pending, from_cwnd);
 	return 0;
 }

@@ -60,7 +60,7 @@ gone() { ! kill -0 "$REPLY" 2>/dev/null; }
 wait_for 5 gone || fail "it goes on without a terminal"
 
 echo "# Terminals that can do little, or are not known; and so many readings."
-term_open 100 24 slowlane top -d 0.3 -n 5
+term_open 100 24 slowlane top -d 0.3 -n 12
 term_says "1 stalled"
 term_says_not "stalled"
 term_ended 0
