@@ -253,7 +253,7 @@ static inline __attribute__((always_inline)) struct sl_decision
 sl_decide(const struct sl_view *v, const struct sl_conn *c)
 {
 	struct sl_decision d = {};
-	__u64 explore_us, stall_us, known_us;
+	__u64 explore_us, stall_us, known_us, more_us;
 
 	if (!v->any_active || !c->window_bytes || !v->fastest.handle)
 		return sl_decide_off(v, c);
@@ -277,11 +277,12 @@ sl_decide(const struct sl_view *v, const struct sl_conn *c)
 	/* After one stall all is so much later: before its ACK only what is more counts. */
 	known_us = c->now_us < c->stall_until_us ? c->stall_us : 0;
 	stall_us = sl_stall_us(v, c);
-	if (stall_us > known_us && c->explored_us + stall_us - known_us > explore_us) {
-		d.reason = SL_WAIT_PIN;
-		return d;
-	}
-	if (stall_us > known_us) {
+	more_us = stall_us > known_us ? stall_us - known_us : 0;
+	if (more_us) {
+		if (c->explored_us + more_us > explore_us) {
+			d.reason = SL_WAIT_PIN;
+			return d;
+		}
 		d.stall_us = stall_us;
 		d.ack_us = sl_ack_us(v);
 	}

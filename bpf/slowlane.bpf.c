@@ -370,7 +370,7 @@ int BPF_PROG(slowlane_get_retrans, struct mptcp_sock *msk)
 	bpf_for_each(mptcp_subflow, subflow, (struct sock *)msk) {
 		struct sock *ssk = bpf_mptcp_subflow_tcp_sock(subflow);
 		struct tcp_sock *tp = ssk ? bpf_skc_to_tcp_sock(ssk) : NULL;
-		struct sl_subflow *sf;
+		struct sl_subflow *sf = NULL;
 		struct sl_path p = {};
 
 		if (!tp)
@@ -381,8 +381,9 @@ int BPF_PROG(slowlane_get_retrans, struct mptcp_sock *msk)
 		p.stale_count = subflow->stale_count;
 		p.idle = is_idle(ssk, tp);
 		/* Off does as default, which goes by their order. */
-		sf = bpf_sk_storage_get(&sl_subflows, ssk, NULL, 0);
-		if (sf && sl_tun.admission)
+		if (sl_tun.admission)
+			sf = bpf_sk_storage_get(&sl_subflows, ssk, NULL, 0);
+		if (sf)
 			p.rate_Bps = sf->rate.rate_Bps;
 		sl_retrans_path(&st->retrans, &p);
 	}

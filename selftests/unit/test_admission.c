@@ -395,6 +395,27 @@ TEST(a_silent_path_is_not_awaited)
 	EXPECT_WAIT(&t, SL_WAIT_LATE);
 }
 
+/*
+ * S at 100 KB/s, 0.6 ms away, is thin beside F's 10 MB/s.  A segment of it comes after
+ * 0.3 + 10 ms; what F is given now comes, as it did last, after 5 ms and its queue.
+ */
+TEST(thin_beside_a_start_unless_it_comes_first)
+{
+	struct two t = two_paths();
+
+	t.s = path_of(S, MB_PER_S / 10, 600);
+	t.c.fastest_rtt_us = 10000;
+	t.c.fastest_slow_start = 1;
+	t.c.busy_us = 10000000;
+	t.c.fastest_queue_us = 5299;
+	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S / 10, MB_PER_S / 10), 0);
+	t.c.fastest_queue_us = 5300;
+	EXPECT_NE(sl_room(&t.s, &t.c, MB_PER_S / 10, MB_PER_S / 10), 0);
+	/* With a segment there is one more to wait for. */
+	hold(&t.s, 1000);
+	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S / 10, MB_PER_S / 10), 0);
+}
+
 /* When the fastest was full, or had nothing to send: what a penalty is for. */
 TEST(what_is_remembered)
 {
@@ -411,6 +432,11 @@ TEST(what_is_remembered)
 	EXPECT_EQ(ask(&t).fastest_full, 1);
 	t.c.unsent_bytes = 1000;
 	EXPECT_EQ(ask(&t).fastest_full, 0);
+	/* Its last round trip, beyond its lowest; nothing before the first. */
+	EXPECT_EQ(ask(&t).fastest_rtt_us, 10000);
+	EXPECT_EQ(ask(&t).fastest_queue_us, 0);
+	t.f.last_rtt_us = 12500;
+	EXPECT_EQ(ask(&t).fastest_queue_us, 2500);
 }
 
 /*
