@@ -14,7 +14,6 @@ ok slowlane advise -h
 says "--exit-code" "dst ADDR"
 
 echo "# A good one gives none, attached or not."
-no_finding() { OUT=$(slowlane advise --exit-code); }
 net_up 2
 path_set 1 20 10 100
 path_set 2 10 20 100
@@ -22,7 +21,8 @@ for sched in default slowlane; do
 	[ $sched = default ] || ok slowlane attach --netns $CLIENT --netns $SERVER
 	carry $sched
 	# In its first seconds buffers still grow, and the window is the limit.
-	wait_for 15 no_finding || fail "there is a finding: $OUT"
+	pause 4000
+	ok slowlane advise --exit-code
 	says "0 findings; looked at 2 connections in 2 of 3 namespaces"
 	ok slowlane -j advise dport 5201
 	json '.findings == [] and .connections == 1 and .looked_us > 900000'
