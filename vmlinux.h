@@ -59,6 +59,7 @@ enum {
 
 enum {
 	TCP_CA_Open = 0,
+	TCP_CA_Loss = 4,
 };
 
 enum tcp_ca_event {
@@ -104,6 +105,7 @@ struct tcp_congestion_ops {
 
 struct netns_ipv4 {
 	unsigned int sysctl_tcp_notsent_lowat;
+	u8 sysctl_tcp_retries2;
 	const struct tcp_congestion_ops *tcp_congestion_control;
 };
 
@@ -181,6 +183,8 @@ struct inet_connection_sock {
 	struct inet_sock icsk_inet;
 	const struct tcp_congestion_ops *icsk_ca_ops;
 	u8 icsk_retransmits;
+	u32 icsk_rto_max;      /* jiffies; of 6.15 */
+	u32 icsk_user_timeout; /* ms; 0: by tcp_retries2 */
 	void *icsk_ulp_data;
 	u8 icsk_ca_state : 5;
 };
@@ -212,8 +216,9 @@ struct tcp_sock {
 	u32 sacked_out;
 	u32 lost_out;
 	u32 retrans_out;
-	u32 srtt_us; /* in eighths */
-	u32 mdev_us; /* in fourths */
+	u32 srtt_us;   /* in eighths */
+	u32 mdev_us;   /* in fourths */
+	u32 rttvar_us; /* four times the variance */
 	u32 delivered;
 	u32 rate_delivered;
 	u32 rate_interval_us;

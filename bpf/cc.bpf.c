@@ -9,7 +9,7 @@
  *
  * A scheduler may not write a cwnd, and does not hold the lock for it; a congestion
  * control does and may.  Every call is passed on to the kernel's own function, so
- * without a penalty they are cubic and reno.
+ * without a penalty they are cubic and reno.  They also see timeouts: retry.h.
  *
  * Known weakness: a subflow that gets no ACKs is not penalised until it does.
  */
@@ -19,6 +19,7 @@
 #include <bpf/bpf_core_read.h>
 #include "state.h"
 #include "penalty.h"
+#include "retry.h"
 
 char _license[] SEC("license") = "GPL";
 
@@ -75,12 +76,14 @@ static __always_inline void unwrapped(struct sock *sk)
  * A change of state (7.3: tcp_set_ca_state()) drops what is asked for and not done:
  * loss takes its own part, and what the scheduler saw was before it.
  */
-static __always_inline void drop_pending(struct sock *sk)
+static __always_inline void state_is(struct sock *sk, u8 new_state)
 {
 	struct sl_subflow *sf = subflow_state(sk);
 
-	if (sf)
-		sf->penalty_done = sf->penalty_seq;
+	if (!sf)
+		return;
+	sf->penalty_done = sf->penalty_seq;
+	retry_state(sk, sf, new_state);
 }
 
 /* Loss shows what the path does not hold: no way back to what was before the cuts. */
@@ -172,7 +175,7 @@ SEC("struct_ops")
 void BPF_PROG(sl_cubic_set_state, struct sock *sk, u8 new_state)
 {
 	cubictcp_state(sk, new_state);
-	drop_pending(sk);
+	state_is(sk, new_state);
 }
 
 /* One of these two; the loader takes the one that the kernel has. */
@@ -217,7 +220,7 @@ u32 BPF_PROG(sl_reno_ssthresh, struct sock *sk)
 SEC("struct_ops")
 void BPF_PROG(sl_reno_set_state, struct sock *sk, u8 new_state)
 {
-	drop_pending(sk);
+	state_is(sk, new_state);
 }
 
 /* The rest is the same for both: cubic's undo is reno's (7.3). */

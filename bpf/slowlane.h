@@ -39,7 +39,9 @@
 		   SL_PENALTY_CWND, \
 		   "what a slow subflow loses: part of the cwnd's use, or of the cwnd itself") \
 	SL_TUNABLE(slow_ratio_pct, "percent", 10, 100, 50, \
-		   "a subflow is slow below this part of the fastest one's rate")
+		   "a subflow is slow below this part of the fastest one's rate") \
+	SL_TUNABLE(rto_max_ms, "milliseconds", 1000, 120000, 1000, \
+		   "longest timeout of a subflow beside others; 120000 is plain TCP's")
 /* clang-format on */
 
 /*

@@ -59,7 +59,8 @@ struct sl_subflow {
 	__u32 penalty_relax_done; /* the penalty_relax_seq that was served */
 	__u32 penalty_from_cwnd;  /* segments before the first of the cuts; 0: none */
 	__u32 cc_halved;	  /* cuts made */
-	__u32 cc_wrapped;	  /* 1 while it is on this subflow */
+	__u8 cc_wrapped;	  /* 1 while it is on this subflow */
+	__u8 retry_set;		  /* what of it retry.h has set; 0: nothing */
 	/* Scheduler, for a reader of events. */
 	struct sl_watched watched;
 };

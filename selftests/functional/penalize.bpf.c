@@ -46,7 +46,10 @@ int penalize(struct bpf_iter__bpf_sk_storage_map *ctx)
 		       tp->snd_cwnd, tp->snd_ssthresh,
 		       BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state),
 		       sf->cc_wrapped);
-	BPF_SEQ_PRINTF(ctx->meta->seq, "\"halved\":%u,\"pending\":%u,\"from_cwnd\":%u}\n",
+	BPF_SEQ_PRINTF(ctx->meta->seq, "\"halved\":%u,\"pending\":%u,\"from_cwnd\":%u,",
 		       halved, pending, from_cwnd);
+	/* Jiffies, and ms. */
+	BPF_SEQ_PRINTF(ctx->meta->seq, "\"rto_max\":%u,\"user_timeout\":%u}\n",
+		       tp->inet_conn.icsk_rto_max, tp->inet_conn.icsk_user_timeout);
 	return 0;
 }
