@@ -117,6 +117,8 @@ def _arms(res):
     """Cells that have further arms: goodput of each, and OFO segments."""
     everywhere = set.intersection(*(set(res.arms_of(*key)) for key in res.settings))
     keys = [k for k in by_loss(res, res.cells()) if set(res.arms_of(*k)) - everywhere]
+    if not keys:
+        return "None.\n"
     shown = [a for a in res.arms if any(a in res.arms_of(*k) for k in keys)]
     rows = []
     for key in keys:
