@@ -34,9 +34,14 @@
 /* An estimate of an arrival is trusted to a quarter of it. */
 #define SL_MARGIN_PCT 25
 
-/* What a slow path may hold: a round trip's worth and a half, or and two segments. */
+/*
+ * What a slow path may hold: a round trip's worth and a half, or and three segments, as
+ * sl_floor_bytes(): with two a path that lost much comes no more out of what it then
+ * holds (5 segments of 10 Mbit/s leave at once, come back in 16 ms, not 10, and so read
+ * as 4).
+ */
 #define SL_HOLD_PCT 150
-#define SL_HOLD_SEGS 2
+#define SL_HOLD_SEGS 3
 
 /* A path that adds less than a sixteenth to the fastest is thin. */
 #define SL_THIN_DIV 16
