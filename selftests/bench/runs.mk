@@ -12,14 +12,14 @@ BENCH_TRACES := --trace rfc-sndbuf --trace 'gh-381?bytes=1000000?path2_delay_ms=
 # What the paths of the published comparison carry together is measured, not reckoned; and
 # some cells have each part of the policy alone.
 BENCH_PARTS := slowlane:admission=off:penalty=off,slowlane:admission=off,slowlane:penalty=off
-BENCH_ARMS_FOR := --arms-for tbl-het worst-path
+BENCH_ARMS_FOR := --arms-for tbl-het worst-path --arms-for tbl-sym worst-path
 BENCH_ARMS_FOR += $(foreach cell,rfc-sndbuf rfc-both sim-3 'nsdi-bloat*=262144' \
 	'gh-381?bytes=1000000?path2_delay_ms=0.5',--arms-for $(cell) $(BENCH_PARTS))
 
 # All cells, 10 seeds; fewer where one seed is long (tbl-*: 120 s of 60 Mbit/s), where it
 # is one of many alike (grid), and for the further congestion controls.
 BENCH_SEEDS := --seeds 10 --seeds '*cc=*=3' --seeds 'tbl-*=1' --seeds 'tbl-het=2' \
-	--seeds 'gh-273=3' --seeds 'gh-452=3' --seeds 'gh-581=1' --seeds 'pg-cap=2' \
+	--seeds 'tbl-*-blocks=3' --seeds 'gh-273=3' --seeds 'gh-452=3' --seeds 'gh-581=1' --seeds 'pg-cap=2' \
 	--seeds 'grid*=3' --seeds 'grid*bytes=16000000=1'
 
 # The headline cells: one of each kind, one way, cubic.

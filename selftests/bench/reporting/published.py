@@ -130,7 +130,8 @@ def _our_comparison(res, key):
     for arm, mbps in ours.items():
         cells.append(number(mbps / total if mbps and total else None, f"efficiency:{arm}", 3))
     for arm in ours:
-        p99_us = _median(res, key, arm, "completion_p99_us")
+        # A stream has no completion; the same paths have blocks too.
+        p99_us = _median(res, (f"{key[0]}-blocks", key[1]), arm, "completion_p99_us")
         cells.append(number(p99_us / 1000 if p99_us else None, f"completion_p99_ms:{arm}", 1))
     cells += [number(_slow_share(res, key, a), f"slow_share_pct:{a}", 1) for a in ours]
     return {"cell": key[0], "direction": key[1]}, cells
