@@ -107,7 +107,7 @@ TEST(late_after_all_that_a_new_slow_path_holds)
 }
 
 /*
- * S with 2 ms may hold its 2000 and two segments.  Beside an F with 22 ms, 10 ms behind
+ * S with 2 ms may hold its 2000 and three segments.  Beside an F with 22 ms, 10 ms behind
  * it one way, the 10000 of these 10 ms, and then what is left of them.
  */
 TEST(a_near_path_holds_what_comes_first)
@@ -115,15 +115,15 @@ TEST(a_near_path_holds_what_comes_first)
 	struct two t = two_paths();
 
 	t.s.min_rtt_us = t.s.srtt_us = 2000;
-	hold(&t.s, 3000);
+	hold(&t.s, 4000);
 	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S), 1000);
 	t.c.fastest_rtt_us = 22000;
-	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S), 7000);
+	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S), 6000);
 	hold(&t.s, 9001);
 	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S), 0);
 	/* A far one has no more for it. */
 	t.c.fastest_rtt_us = 1000;
-	hold(&t.s, 3000);
+	hold(&t.s, 4000);
 	EXPECT_EQ(sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S), 1000);
 }
 
@@ -295,9 +295,6 @@ TEST(all_full_and_nothing_in_flight)
 	EXPECT_EQ(ask(&t).reason, SL_PICK_ACTIVE);
 }
 
-/* A short way and a low rate: 1.5 round trips of 5 are 7500, one and two segments 7000. */
-/* Its rate is a lower bound until a queue was seen: it has its cwnd, to show it. */
-/* Penalised twice, a quarter of 200000 is for it to fill; free is what is left of that. */
 /* Of unknown rate beside a known one: a fiftieth of it, 200 KB/s, and a few bytes. */
 TEST(an_unknown_path_is_probed)
 {

@@ -249,7 +249,7 @@ TEST(a_slow_path_holds_little)
 			continue;
 		bdp = (u128)p->rate_Bps * p->min_rtt_us / 1000000;
 		hold = bdp * 3 / 2;
-		hold = hold > bdp + 2 * p->mss_bytes ? hold : bdp + 2 * p->mss_bytes;
+		hold = hold > bdp + 3 * p->mss_bytes ? hold : bdp + 3 * p->mss_bytes;
 		ASSERT_LE((u128)p->held_bytes + d.burst_bytes, hold)
 		TH_LOG("round %d", round);
 		ASSERT_LE((u128)p->unsent_bytes + d.burst_bytes, p->free_bytes);

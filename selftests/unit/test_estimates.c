@@ -5,11 +5,12 @@
 #include "kselftest_harness.h"
 #include "two_paths.h"
 
+/* One and a half of 7 ms are 10500, 7000 and three segments 10000; of 5, 7500 and 8000. */
 TEST(what_a_slow_path_may_hold)
 {
 	static const struct {
 		__u32 rtt_us, may_bytes;
-	} cases[] = { { 5000, 7500 }, { 3000, 5000 }, { 0, 2000 }, { 100000, 150000 } };
+	} cases[] = { { 7000, 10500 }, { 5000, 8000 }, { 0, 3000 }, { 100000, 150000 } };
 	size_t i;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
