@@ -214,6 +214,7 @@ struct tcp_sock {
 	u32 mss_cache;
 	u32 packets_out;
 	u32 sacked_out;
+	u32 max_packets_out; /* the most of the last round trip */
 	u32 lost_out;
 	u32 retrans_out;
 	u32 srtt_us;   /* in eighths */

@@ -124,7 +124,10 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	if (tp->snd_cwnd > in_flight)
 		p->free_bytes = sl_min((__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes,
 				       SL_QUEUE_MAX);
-	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh;
+	/* ... and grows: 7.3, tcp_is_cwnd_limited(), asked only before ssthresh. */
+	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh &&
+			(BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) ||
+			 tp->snd_cwnd < 2 * tp->max_packets_out);
 	/* What this push has given to it so far, and sends at its end, counts. */
 	p->in_flight = tp->packets_out > 0 || p->unsent_bytes >= p->mss_bytes;
 	p->small_out = small_out(tp);
