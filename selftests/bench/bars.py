@@ -134,6 +134,12 @@ REASONS = (
         "in less time: the slow path carries what it can, and all that the fast one sends in "
         "those 50 ms waits for it",
     ),
+    Reason(
+        ("e4",),
+        ("rfc-bloat*",),
+        "a path is given a round trip's worth and three segments, which keep ACKs coming if the "
+        "receiver delays them: at 3 Mbit/s these take 12 ms, and the RTT is 10",
+    ),
 )
 
 
