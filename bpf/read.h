@@ -124,7 +124,7 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	if (tp->snd_cwnd > in_flight)
 		p->free_bytes = sl_min((__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes,
 				       SL_QUEUE_MAX);
-	/* ... and grows: 7.3, tcp_is_cwnd_limited(), asked only before ssthresh. */
+	/* Below ssthresh, while it is used: else it stays (7.3: tcp_is_cwnd_limited()). */
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh &&
 			(BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) ||
 			 tp->snd_cwnd < 2 * tp->max_packets_out);

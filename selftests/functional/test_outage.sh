@@ -6,7 +6,8 @@
 . "$(dirname "$0")/lib.sh"
 . "$HERE/net.sh"
 
-# away: path 1 goes for 9 s; DURING is what its timers were. TCP tries 0.2, 0.6, 1.4, 3, 6.2 and 12.6 s after what was lost.
+# away: path 1 goes for 9 s; DURING is what penalize then says of the subflows. TCP tries
+# 0.2, 0.6, 1.4, 3, 6.2 and 12.6 s after what was lost.
 away() {
 	local before
 
