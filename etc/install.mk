@@ -34,14 +34,14 @@ $(COMPLETION): etc/slowlane.bash-completion.in etc/mkcompletion $(BUILD)/help.js
 	$(Q)mkdir -p $(@D)
 	$(Q)etc/mkcompletion $(BUILD)/help.json $< >$@
 
-$(SERVICES): $(BUILD)/%: etc/%.in Makefile
+$(SERVICES): $(BUILD)/%: etc/%.in Makefile | $(BUILD)
 	$(Q)sed 's#@sbindir@#$(sbindir)#g' $< >$@
 
 man: $(MAN) ## the manual pages, into build/man
 completion: $(COMPLETION) ## bash completion, into build/completion
 unit-file: $(SERVICES)
 
-$(BUILD)/dkms.conf: kmod/dkms.conf.in Makefile
+$(BUILD)/dkms.conf: kmod/dkms.conf.in Makefile | $(BUILD)
 	$(Q)sed 's/@VERSION@/$(VERSION)/' $< >$@
 
 .PHONY: install-tool install-module
