@@ -25,7 +25,7 @@ $(BUILD)/bin/preload/%.so: $(FUNC)/preload/%.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -shared -fPIC $< -o $@
 
-$(BUILD)/bin/mptcp_connect: $(BUILD)/kselftest/net/mptcp/mptcp_connect
+$(BUILD)/bin/mptcp_connect: $(BUILD)/kselftest/net/mptcp/mptcp_connect | $(BUILD)
 	$(Q)cp $< $@
 
 guest-bins: $(FUNC_BINS) $(FUNC_BPF) $(FUNC_BROKEN) $(FUNC_PRELOAD) $(BUILD)/bin/mptcp_connect
