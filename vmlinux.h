@@ -104,6 +104,7 @@ struct tcp_congestion_ops {
 };
 
 struct netns_ipv4 {
+	int sysctl_tcp_wmem[3];
 	unsigned int sysctl_tcp_notsent_lowat;
 	u8 sysctl_tcp_retries2;
 	const struct tcp_congestion_ops *tcp_congestion_control;

@@ -43,6 +43,12 @@
 #define SL_HOLD_PCT 150
 #define SL_HOLD_SEGS 3
 
+/*
+ * One that is not slow: the same half, or a queue of 50 ms. More is no use to it, and what a
+ * far one loses when its queue overflows holds up all the others for its round trip.
+ */
+#define SL_QUEUE_US 50000
+
 /* A path that adds less than a sixteenth to the fastest is thin. */
 #define SL_THIN_DIV 16
 
@@ -127,6 +133,22 @@ static inline __u32 sl_burst(const struct sl_path *p, __u64 rate_Bps)
 	return sl_min(segs * p->mss_bytes, SL_BURST_BYTES);
 }
 
+/* How much a path that is not the fastest may hold, in bytes: see SL_HOLD_PCT. */
+static inline __u64 sl_hold_bytes(const struct sl_path *p, const struct sl_conn *c,
+				  __u64 capacity_Bps, int slow)
+{
+	__u64 trip = capacity_Bps * p->min_rtt_us / SL_USEC_PER_SEC;
+	__u64 more = slow ? SL_HOLD_SEGS * p->mss_bytes
+			  : capacity_Bps * SL_QUEUE_US / SL_USEC_PER_SEC;
+	__u64 limit = sl_max(trip * SL_HOLD_PCT / 100, trip + more);
+
+	/* And what has arrived before anything that the fastest is given now. */
+	if (c->fastest_rtt_us > p->min_rtt_us)
+		limit = sl_max(limit, capacity_Bps * (c->fastest_rtt_us - p->min_rtt_us) /
+					      (2 * SL_USEC_PER_SEC));
+	return limit;
+}
+
 /*
  * How much it takes now, in bytes.  A slow path: what is on its way in a round trip
  * and no queue to speak of, for what waits there blocks all that comes after it.  One
@@ -139,7 +161,7 @@ static inline __u32 sl_room(const struct sl_path *p, const struct sl_conn *c,
 	__u64 cut = p->cwnd_bytes - sl_share_bytes(p);
 	__u64 may = p->free_bytes > cut ? p->free_bytes - cut : 0, room, limit;
 
-	if (!p->has_room)
+	if (!p->has_grown)
 		return 0;
 	if (!slow)
 		may = p->free_bytes + sl_burst(p, rate_Bps);
@@ -154,19 +176,15 @@ static inline __u32 sl_room(const struct sl_path *p, const struct sl_conn *c,
 	    sl_arrival_us(p, p->mss_bytes, capacity_Bps, rate_Bps, slow) >
 		    c->fastest_rtt_us / 2 + c->fastest_queue_us)
 		return 0;
-	if (!slow || !p->proven)
+	/* The fastest's queue is its own: it is what all the others wait for. */
+	if (!p->proven || rate_Bps >= c->fastest_Bps)
 		return room >= p->mss_bytes ? room : 0;
 	/* ... and a segment at a time, once that is little of the time so far. */
 	if (sl_is_thin(c, capacity_Bps) &&
 	    (p->held_bytes || p->min_rtt_us + sl_bytes_us(p->mss_bytes, capacity_Bps) >
 				      c->busy_us * SL_EXPLORE_PCT / 100))
 		return 0;
-	limit = capacity_Bps * p->min_rtt_us / SL_USEC_PER_SEC;
-	limit = sl_max(limit * SL_HOLD_PCT / 100, limit + SL_HOLD_SEGS * p->mss_bytes);
-	/* And what has arrived before anything that the fastest is given now. */
-	if (c->fastest_rtt_us > p->min_rtt_us)
-		limit = sl_max(limit, capacity_Bps * (c->fastest_rtt_us - p->min_rtt_us) /
-					      (2 * SL_USEC_PER_SEC));
+	limit = sl_hold_bytes(p, c, capacity_Bps, slow);
 	room = p->held_bytes < limit ? sl_min(room, limit - p->held_bytes) : 0;
 	/* A segment or none: runts cost a header each, and make packets a bad measure. */
 	return room >= p->mss_bytes ? room : 0;

@@ -54,16 +54,19 @@ struct sl_path {
 	__u32 last_rtt_us;  /* of what was acknowledged last; 0: none yet */
 	__u32 penalty_age_us; /* since it was penalised last; ~0: never */
 	__u8 stale_count;     /* times the MPTCP timer found no progress on it */
-	__u8 penalty_shift;   /* share of its cwnd to fill: 2^-shift */
-	__u8 active : 1;      /* may send: established, and for new data not stale */
-	__u8 backup : 1;      /* either end flagged it backup */
-	__u8 has_room : 1;    /* sk_stream_memory_free(): takes more unsent data */
-	__u8 idle : 1;	      /* nothing unsent or unacknowledged at the TCP level */
-	__u8 in_flight : 1;   /* sent, or surely will be: an ACK or timer comes */
-	__u8 ca_open : 1;     /* TCP_CA_Open: no loss, no reordering, no recovery */
-	__u8 slow_start : 1;  /* its window still doubles each round trip */
-	__u8 proven : 1;      /* its rate was seen with its queue standing (rate.h) */
+	__u8 loss_1024;	      /* of 1024 bytes sent, how many again; 255: that or more */
+	__u8 penalty_shift : 3; /* share of its cwnd to fill: 2^-shift */
+	__u8 active : 1;	/* may send: established, and for new data not stale */
+	__u8 backup : 1;	/* either end flagged it backup */
+	__u8 has_room : 1;	/* sk_stream_memory_free(): takes more unsent data */
+	__u8 has_grown : 1;  /* the same, had the kernel grown its buffer with its cwnd */
+	__u8 idle : 1;	     /* nothing unsent or unacknowledged at the TCP level */
+	__u8 in_flight : 1;  /* sent, or surely will be: an ACK or timer comes */
+	__u8 ca_open : 1;    /* TCP_CA_Open: no loss, no reordering, no recovery */
+	__u8 slow_start : 1; /* its window still doubles each round trip */
+	__u8 proven : 1;     /* its rate was seen with its queue standing (rate.h) */
 	__u8 small_out : 1; /* less than a segment is in flight: Nagle holds the next back */
+	__u8 avoidance : 1; /* its window grows no faster than by congestion avoidance */
 	__u8 silent : 1;    /* in flight, and nothing acknowledged for far too long */
 };
 
@@ -71,8 +74,9 @@ struct sl_path {
 struct sl_conn {
 	__u64 now_us;	      /* of CLOCK_MONOTONIC */
 	__u64 window_bytes;   /* what the peer has room for beyond snd_nxt */
-	__u64 pin_bytes;      /* how much may be unacknowledged at once, by all buffers */
-	__u64 grown_bytes;    /* and when they have grown as far as they are seen to */
+	__u32 pin_bytes;      /* how much may be unacknowledged at once, by all buffers */
+	__u32 grown_bytes;    /* and when they have grown as far as they are seen to */
+	__u32 sndbuf_bytes;   /* and by ours as it is now */
 	__u64 unsent_bytes;   /* written and not sent yet: write_seq - snd_nxt */
 	__u64 busy_us;	      /* since it last had nothing in flight */
 	__u64 acked_bytes;    /* acknowledged in that time */

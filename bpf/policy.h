@@ -193,7 +193,8 @@ static inline __u64 sl_ack_us(const struct sl_view *v)
  * unacknowledged before the ACK. What the spare path has of that costs as much, but is as
  * much that the fastest need not send.
  */
-static inline __u64 sl_stall_us(const struct sl_view *v, const struct sl_conn *c)
+static inline __u64 sl_stall_us(const struct sl_view *v, const struct sl_conn *c,
+				__u64 ack_us)
 {
 	const struct sl_path *f = &v->fastest;
 	/*
@@ -202,12 +203,33 @@ static inline __u64 sl_stall_us(const struct sl_view *v, const struct sl_conn *c
 	 */
 	__u64 fastest_Bps = f->slow_start ? 2 * sl_max(v->fastest_Bps, sl_cwnd_rate(f))
 					  : v->fastest_capacity_Bps;
-	__u64 need = fastest_Bps * sl_ack_us(v) / SL_USEC_PER_SEC;
+	__u64 need = fastest_Bps * ack_us / SL_USEC_PER_SEC;
 	/* Not for a path that adds little, or may yet: they may not grow. */
 	int thin = f->slow_start || v->ready.rate_Bps * SL_THIN_DIV < v->fastest_Bps;
 	__u64 pin = thin ? c->pin_bytes : c->grown_bytes;
 
+	/* Ours is twice the cwnds, of which this one grows no more to speak of. */
+	if (v->ready.avoidance && !f->slow_start)
+		pin = sl_min(pin, c->sndbuf_bytes);
 	return need > pin ? sl_bytes_us(need - pin, fastest_Bps) : 0;
+}
+
+/*
+ * And what a loss would add, by how likely one is. It is sent again after a round trip, by
+ * what was sent behind it, or, with less than three segments there, after two (RFC 8985,
+ * 7.2), and has to be acknowledged.
+ */
+static inline __u64 sl_loss_us(const struct sl_view *v, const struct sl_conn *c,
+			       __u64 stall_us)
+{
+	const struct sl_path *p = &v->ready;
+	__u64 rtts = p->held_bytes < 3 * p->mss_bytes ? 2 : 1;
+	__u64 lost = p->loss_1024 * (sl_burst(p, v->ready_Bps) / p->mss_bytes);
+
+	if (!p->loss_1024)
+		return 0;
+	return (sl_stall_us(v, c, sl_ack_us(v) + rtts * p->srtt_us) - stall_us) *
+	       sl_min(lost, 1024) / 1024;
 }
 
 /*
@@ -253,7 +275,7 @@ static inline __attribute__((always_inline)) struct sl_decision
 sl_decide(const struct sl_view *v, const struct sl_conn *c)
 {
 	struct sl_decision d = {};
-	__u64 explore_us, stall_us, known_us, more_us;
+	__u64 explore_us, stall_us, known_us, more_us, ack_us;
 
 	if (!v->any_active || !c->window_bytes || !v->fastest.handle)
 		return sl_decide_off(v, c);
@@ -276,15 +298,17 @@ sl_decide(const struct sl_view *v, const struct sl_conn *c)
 	}
 	/* After one stall all is so much later: before its ACK only what is more counts. */
 	known_us = c->now_us < c->stall_until_us ? c->stall_us : 0;
-	stall_us = sl_stall_us(v, c);
+	ack_us = sl_ack_us(v);
+	stall_us = sl_stall_us(v, c, ack_us);
 	more_us = stall_us > known_us ? stall_us - known_us : 0;
+	more_us += sl_loss_us(v, c, stall_us);
 	if (more_us) {
 		if (c->explored_us + more_us > explore_us) {
 			d.reason = SL_WAIT_PIN;
 			return d;
 		}
-		d.stall_us = stall_us;
-		d.ack_us = sl_ack_us(v);
+		d.stall_us = known_us + more_us;
+		d.ack_us = ack_us;
 	}
 	sl_send_ready(v, c, &d, SL_PICK_SPARE);
 	return d;

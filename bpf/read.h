@@ -18,17 +18,34 @@
 /* Bytes; a window with less room than a segment is shut. */
 #define SL_WINDOW_SHUT 1500
 
-/* 7.3: sk_stream_memory_free(), which is inline there. */
-static __always_inline bool has_room(const struct sock *ssk, const struct tcp_sock *tp)
+/* 7.3: tcp_stream_memory_free() */
+static __always_inline bool below_lowat(const struct sock *ssk, const struct tcp_sock *tp)
 {
 	__u32 lowat = tp->notsent_lowat;
 
-	if (ssk->sk_wmem_queued >= ssk->sk_sndbuf)
-		return false;
 	if (!lowat)
 		lowat = BPF_CORE_READ(ssk, __sk_common.skc_net.net,
 				      ipv4.sysctl_tcp_notsent_lowat);
 	return tp->write_seq - tp->snd_nxt < lowat;
+}
+
+/* 7.3: sk_stream_memory_free(), which is inline there. */
+static __always_inline bool has_room(const struct sock *ssk, const struct tcp_sock *tp)
+{
+	return ssk->sk_wmem_queued < ssk->sk_sndbuf && below_lowat(ssk, tp);
+}
+
+/*
+ * A buffer that is not set grows to twice the cwnd, but only while the writer of the msk
+ * waits for memory (7.3: tcp_check_space(), tcp_sndbuf_expand()): with less to write, a
+ * path that joined stays at the 20 segments of its first cwnd. It is the cwnd that bounds
+ * what admission gives to it, and the kernel's own limit of buffers.
+ */
+static __always_inline bool may_grow(struct sock *ssk)
+{
+	return !(BPF_CORE_READ_BITFIELD(ssk, sk_userlocks) & SOCK_SNDBUF_LOCK) &&
+	       ssk->sk_wmem_queued < BPF_CORE_READ(ssk, __sk_common.skc_net.net,
+						   ipv4.sysctl_tcp_wmem[2]);
 }
 
 /* 7.3: __mptcp_subflow_active(): as subflow_active(), whether it is stale or not. */
@@ -96,6 +113,7 @@ static __always_inline void read_off(struct sl_path *p, struct sock *ssk,
 	p->avg_pacing_rate = subflow->avg_pacing_rate;
 	p->queued_bytes = ssk->sk_wmem_queued;
 	p->has_room = has_room(ssk, tp);
+	p->has_grown = p->has_room || (may_grow(ssk) && below_lowat(ssk, tp));
 }
 
 /* 7.3: tcp_minshall_check(), and tcp_nagle_check() where neither cork nor push is set. */
@@ -104,6 +122,17 @@ static __always_inline bool small_out(struct tcp_sock *tp)
 	return !BPF_CORE_READ_BITFIELD(tp, nonagle) &&
 	       (__s32)(tp->snd_sml - tp->snd_una) > 0 &&
 	       (__s32)(tp->snd_nxt - tp->snd_sml) >= 0;
+}
+
+/* As if 32 KiB had come through before: one loss of ten segments is not a tenth. */
+#define SL_LOSS_BEFORE_BYTES 32768
+
+static __always_inline __u8 loss_1024(struct tcp_sock *tp)
+{
+	if (!tp->bytes_retrans)
+		return 0;
+	return sl_min(tp->bytes_retrans * 1024 / (tp->bytes_sent + SL_LOSS_BEFORE_BYTES),
+		      255);
 }
 
 /* What admission and penalty go by. */
@@ -128,6 +157,8 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh &&
 			(BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) ||
 			 tp->snd_cwnd < 2 * tp->max_packets_out);
+	p->avoidance = tp->snd_cwnd >= tp->snd_ssthresh;
+	p->loss_1024 = loss_1024(tp);
 	/* What this push has given to it so far, and sends at its end, counts. */
 	p->in_flight = tp->packets_out > 0 || p->unsent_bytes >= p->mss_bytes;
 	p->small_out = small_out(tp);
@@ -206,6 +237,7 @@ static __always_inline void read_pin(struct sl_conn *c, struct sl_socket *st,
 	if (st->window_end - msk->snd_nxt < SL_WINDOW_SHUT)
 		st->tight_window = sl_max(st->tight_window, window);
 	c->pin_bytes = window;
+	c->sndbuf_bytes = sk->sk_sndbuf;
 	c->grown_bytes = window > st->tight_window * 3 / 2 ? 2 * window : window;
 	if (BPF_CORE_READ_BITFIELD(sk, sk_userlocks) & SOCK_SNDBUF_LOCK) {
 		c->pin_bytes = sl_min(c->pin_bytes, sk->sk_sndbuf);

@@ -326,7 +326,7 @@ int BPF_PROG(slowlane_get_send, struct mptcp_sock *msk)
 			watch_path(sf, &p, &st->conn, said);
 		/* Its share is used up: as if its queue were full, whoever picks. */
 		if (p.penalty_shift && p.held_bytes >= sl_share_bytes(&p))
-			p.has_room = 0;
+			p.has_room = p.has_grown = 0;
 		view_path(&st->view, &st->conn, &p);
 	}
 	decide(&st->decision, &st->view, &st->conn);

@@ -69,6 +69,7 @@ static inline struct sl_path *add_path(struct sl_snapshot *s, __u64 rate,
 		.queued_bytes = queued_bytes,
 		.active = 1,
 		.has_room = 1,
+		.has_grown = 1,
 	};
 	return p;
 }

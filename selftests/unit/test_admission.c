@@ -4,25 +4,7 @@
  * figures of the two paths are in two_paths.h.
  */
 #include "kselftest_harness.h"
-#include "two_paths.h"
-
-static struct sl_decision ask(const struct two *t)
-{
-	struct sl_view v;
-
-	sl_view_start(&v);
-	sl_view_path(&v, &t->c, &t->f);
-	sl_view_path(&v, &t->c, &t->s);
-	return sl_decide(&v, &t->c);
-}
-
-#define EXPECT_PICK(t, path, why)               \
-	do {                                    \
-		struct sl_decision d_ = ask(t); \
-		EXPECT_EQ(d_.handle, path);     \
-		EXPECT_EQ(d_.reason, why);      \
-	} while (0)
-#define EXPECT_WAIT(t, why) EXPECT_PICK(t, 0, why)
+#include "ask.h"
 
 /* Both idle: 5 + 2 ms against 50 + 2. */
 TEST(the_earliest_sends)
@@ -145,63 +127,6 @@ TEST(late_is_measured_with_what_was_saved)
 }
 
 /*
- * Until S's burst is acknowledged, 102 ms, F delivers 1020000 bytes, which have to be kept.
- * With 1000000 it stands still for what 20000 take it: 2 ms.  What S delivers meanwhile
- * has to be kept, too, but F need not deliver it.
- */
-TEST(pin)
-{
-	struct two t = two_paths();
-	struct sl_decision d;
-
-	t.c.unsent_bytes = 1000000;
-	t.c.pin_bytes = t.c.grown_bytes = 1020000;
-	EXPECT_PICK(&t, S, SL_PICK_SPARE);
-	EXPECT_EQ(ask(&t).stall_us, 0);
-	/* What was risked before does not matter where nothing is. */
-	t.c.explored_us = 1;
-	EXPECT_PICK(&t, S, SL_PICK_SPARE);
-	t.c.explored_us = 0;
-	t.c.pin_bytes = t.c.grown_bytes = 1000000;
-	EXPECT_WAIT(&t, SL_WAIT_PIN);
-	/* 2 ms are 2 % of 100, once. */
-	t.c.busy_us = 100000;
-	d = ask(&t);
-	EXPECT_EQ(d.handle, S);
-	EXPECT_EQ(d.reason, SL_PICK_SPARE);
-	EXPECT_EQ(d.stall_us, 2000);
-	EXPECT_EQ(d.ack_us, 102000);
-	t.c.explored_us = 1;
-	EXPECT_WAIT(&t, SL_WAIT_PIN);
-	t.c.explored_us = 0;
-	t.c.busy_us = 99949;
-	EXPECT_WAIT(&t, SL_WAIT_PIN);
-}
-
-/* As above, and 1500 us were risked for a burst whose ACK is still to come: 500 more are. */
-TEST(pin_counts_one_stall_once)
-{
-	struct two t = two_paths();
-
-	t.c.unsent_bytes = 1000000;
-	t.c.pin_bytes = t.c.grown_bytes = 1000000;
-	t.c.busy_us = 100000;
-	t.c.explored_us = 1500;
-	t.c.stall_us = 1500;
-	t.c.stall_until_us = t.c.now_us + 1;
-	EXPECT_PICK(&t, S, SL_PICK_SPARE);
-	EXPECT_EQ(ask(&t).stall_us, 2000);
-	t.c.explored_us = 1501;
-	EXPECT_WAIT(&t, SL_WAIT_PIN);
-	/* As long a one is risked already: nothing is to be noted. */
-	t.c.stall_us = 2000;
-	EXPECT_PICK(&t, S, SL_PICK_SPARE);
-	EXPECT_EQ(ask(&t).stall_us, 0);
-	t.c.stall_until_us = t.c.now_us;
-	EXPECT_WAIT(&t, SL_WAIT_PIN);
-}
-
-/*
  * Half a segment, 52 ms from now; F is done after 17 and what it holds, and 41 ms were
  * saved.  Another such is on its way over S: TCP keeps this one back for its ACK.
  */
@@ -277,7 +202,7 @@ TEST(any_of_them_in_flight_is_enough)
 {
 	struct two t = two_paths();
 
-	t.s.has_room = 0;
+	t.s.has_grown = 0;
 	EXPECT_WAIT(&t, SL_WAIT_ALL_FULL);
 	hold(&t.s, 150000);
 	t.f.in_flight = 0;
@@ -333,8 +258,6 @@ TEST(nothing_is_known_yet)
 	EXPECT_EQ(ask(&t).fastest_Bps, 0);
 }
 
-/* What a path delivers is what its cwnd lets it: 20000 bytes in 100 ms. */
-/* 2 ms of the rate in whole segments; one at least; a full one is 65428. */
 /* Not more than the peer's window; a push that sends more than a burst arrives later. */
 TEST(window_and_commitment)
 {
@@ -436,9 +359,4 @@ TEST(what_is_remembered)
 	EXPECT_EQ(ask(&t).fastest_queue_us, 2500);
 }
 
-/*
- * In slow start the window doubles: 1 MB/s in 10 ms is a window of 10001 bytes; three
- * rounds carry 7 of them, 70007; the rest of 100000, 29993, goes at 8 MB/s: 3.749 ms.
- * With half the way, 5 + 30 + 3.749.
- */
 TEST_HARNESS_MAIN

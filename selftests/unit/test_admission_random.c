@@ -35,9 +35,12 @@ static struct sl_path random_path(unsigned int i, bool large)
 		.active = !one_in(6),
 		.backup = one_in(6),
 		.has_room = 1,
+		.has_grown = 1,
 		.idle = 1,
 		.ca_open = !one_in(4),
 		.slow_start = one_in(3),
+		.avoidance = one_in(3),
+		.loss_1024 = one_in(3) ? random_u64() % 256 : 0,
 		.proven = !one_in(3),
 	};
 
@@ -49,7 +52,7 @@ static struct sl_path random_path(unsigned int i, bool large)
 	p.idle = 0;
 	p.in_flight = 1;
 	p.silent = one_in(10);
-	p.has_room = !one_in(6);
+	p.has_room = p.has_grown = !one_in(6);
 	p.held_bytes = one_in(2) ? random_in(1, p.cwnd_bytes)
 				 : 1 + random_size(large ? 31 : 22);
 	if (p.held_bytes < p.cwnd_bytes)
@@ -70,7 +73,8 @@ static struct sight random_sight(void)
 		.now_us = 1ULL << 40,
 		.window_bytes = one_in(10) ? 0 : random_size(large ? 32 : 24),
 		.pin_bytes = random_size(large ? 32 : 24),
-		.grown_bytes = random_size(large ? 33 : 25),
+		.grown_bytes = random_size(large ? 32 : 25),
+		.sndbuf_bytes = random_size(large ? 31 : 24),
 		.admission = 1,
 		.unsent_bytes = random_size(large ? 32 : 24),
 		.busy_us = random_size(30),
@@ -163,7 +167,7 @@ TEST(who_is_picked)
 		ASSERT_TRUE(!!p->active) TH_LOG("round %d", round);
 		ASSERT_TRUE(!p->backup || !any(&s, false)) TH_LOG("round %d", round);
 		ASSERT_EQ(p->backup && s.c.window_bytes, d.reason == SL_PICK_BACKUP);
-		ASSERT_TRUE(!!p->has_room) TH_LOG("round %d", round);
+		ASSERT_TRUE(!!p->has_grown) TH_LOG("round %d", round);
 	}
 }
 
@@ -205,7 +209,7 @@ TEST(an_idle_connection_sends)
 
 			p->held_bytes = p->unsent_bytes = 0;
 			p->in_flight = p->silent = 0;
-			p->has_room = p->idle = 1;
+			p->has_room = p->has_grown = p->idle = 1;
 			p->free_bytes = sl_min(p->cwnd_bytes, SL_QUEUE_MAX);
 		}
 		ASSERT_TRUE(ask(&s).handle || !any(&s, false)) TH_LOG("round %d", round);

@@ -38,6 +38,27 @@ TEST(unproven_it_may_fill_its_cwnd)
 	EXPECT_EQ(0, sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S));
 }
 
+/* Not slow, and not the fastest: 1.5 round trips' worth, or one and a queue of 50 ms. */
+TEST(room_of_one_that_is_not_slow)
+{
+	struct two t = two_paths();
+
+	t.s = path_of(S, 6 * MB_PER_S, 200000);
+	t.s.cwnd_bytes = 9000000;
+	hold(&t.s, 1800000 - MSS);
+	EXPECT_EQ(MSS, sl_room(&t.s, &t.c, 6 * MB_PER_S, 6 * MB_PER_S));
+	hold(&t.s, 1800000 - MSS + 1);
+	EXPECT_EQ(0, sl_room(&t.s, &t.c, 6 * MB_PER_S, 6 * MB_PER_S));
+	t.s.min_rtt_us = 40000;
+	hold(&t.s, 540000 - MSS);
+	EXPECT_EQ(MSS, sl_room(&t.s, &t.c, 6 * MB_PER_S, 6 * MB_PER_S));
+	hold(&t.s, 540000);
+	EXPECT_EQ(0, sl_room(&t.s, &t.c, 6 * MB_PER_S, 6 * MB_PER_S));
+	/* The fastest has all of its cwnd, and a burst. */
+	EXPECT_EQ(9000000 - 540000 + 20000,
+		  sl_room(&t.s, &t.c, 10 * MB_PER_S, 10 * MB_PER_S));
+}
+
 TEST(room_within_its_share)
 {
 	struct two t = two_paths();
@@ -49,7 +70,7 @@ TEST(room_within_its_share)
 	EXPECT_EQ(0, sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S));
 	t.s.penalty_shift = 0;
 	EXPECT_EQ(100000, sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S));
-	t.s.has_room = 0;
+	t.s.has_grown = 0;
 	EXPECT_EQ(0, sl_room(&t.s, &t.c, MB_PER_S, MB_PER_S));
 }
 

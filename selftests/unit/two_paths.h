@@ -38,6 +38,7 @@ static inline struct sl_path path_of(__u64 handle, __u64 rate_Bps, __u32 rtt_us)
 		.penalty_age_us = ~0U,
 		.active = 1,
 		.has_room = 1,
+		.has_grown = 1,
 		.ca_open = 1,
 		.proven = 1,
 		.idle = 1,
