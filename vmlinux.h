@@ -209,6 +209,7 @@ struct tcp_sock {
 	u32 write_seq;
 	u32 snd_nxt;
 	u32 snd_una;
+	u32 snd_wnd;
 	u32 snd_sml; /* the end of the last segment that was not full */
 	u32 snd_cwnd;
 	u32 snd_ssthresh;

@@ -135,6 +135,17 @@ static __always_inline __u8 loss_1024(struct tcp_sock *tp)
 		      255);
 }
 
+/*
+ * What the peer's window, as last heard of on this subflow, lets out. TCP keeps to it (7.3:
+ * tcp_snd_wnd_test()), though the window is the connection's and may be open by now.
+ */
+static __always_inline __u32 window_left(struct tcp_sock *tp)
+{
+	__u32 out = tp->snd_nxt - tp->snd_una;
+
+	return out < tp->snd_wnd ? sl_min(tp->snd_wnd - out, SL_QUEUE_MAX) : 0;
+}
+
 /* What admission and penalty go by. */
 static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 					struct tcp_sock *tp)
@@ -152,7 +163,7 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	p->unsent_bytes = tp->write_seq - tp->snd_nxt;
 	if (tp->snd_cwnd > in_flight)
 		p->free_bytes = sl_min((__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes,
-				       SL_QUEUE_MAX);
+				       window_left(tp));
 	/* Below ssthresh, while it is used: else it stays (7.3: tcp_is_cwnd_limited()). */
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh &&
 			(BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) ||

@@ -133,7 +133,7 @@ REASONS = (
         ("far-30",),
         "the receiver tunes its window by the nearer path's round trip (7.3: "
         "mptcp_rtt_us_est()), and with little out of order it stays below what 200 ms need: in "
-        "four seeds of ten",
+        "three seeds of ten",
     ),
     Reason(
         ("a1",),
