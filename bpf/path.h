@@ -67,7 +67,8 @@ struct sl_path {
 	__u8 proven : 1;     /* its rate was seen with its queue standing (rate.h) */
 	__u8 small_out : 1; /* less than a segment is in flight: Nagle holds the next back */
 	__u8 avoidance : 1; /* its window grows no faster than by congestion avoidance */
-	__u8 silent : 1;    /* in flight, and nothing acknowledged for far too long */
+	__u8 wnd_limited : 1; /* the peer's window lets out less than its cwnd */
+	__u8 silent : 1;      /* in flight, and nothing acknowledged for far too long */
 };
 
 /* One connection. */

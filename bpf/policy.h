@@ -131,8 +131,9 @@ static inline void sl_remember(const struct sl_view *v, const struct sl_conn *c,
 	d->fastest_slow_start = f->slow_start;
 	d->fastest_rtt_us = f->min_rtt_us;
 	d->fastest_queue_us = sl_max(f->last_rtt_us, f->min_rtt_us) - f->min_rtt_us;
-	d->fastest_full = f->free_bytes < f->unsent_bytes + f->mss_bytes ||
-			  c->unsent_bytes < f->mss_bytes;
+	d->fastest_full =
+		(f->free_bytes < f->unsent_bytes + f->mss_bytes && !f->wnd_limited) ||
+		c->unsent_bytes < f->mss_bytes;
 }
 
 /*

@@ -161,9 +161,12 @@ static __always_inline void read_window(struct sl_path *p, __u64 now_us,
 	in_flight = tp->packets_out - tp->sacked_out - tp->lost_out + tp->retrans_out;
 	p->cwnd_bytes = (__u64)tp->snd_cwnd * p->mss_bytes;
 	p->unsent_bytes = tp->write_seq - tp->snd_nxt;
-	if (tp->snd_cwnd > in_flight)
-		p->free_bytes = sl_min((__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes,
-				       window_left(tp));
+	if (tp->snd_cwnd > in_flight) {
+		__u64 cwnd_left = (__u64)(tp->snd_cwnd - in_flight) * p->mss_bytes;
+
+		p->free_bytes = sl_min(cwnd_left, window_left(tp));
+		p->wnd_limited = p->free_bytes < sl_min(cwnd_left, SL_QUEUE_MAX);
+	}
 	/* Below ssthresh, while it is used: else it stays (7.3: tcp_is_cwnd_limited()). */
 	p->slow_start = tp->snd_cwnd < tp->snd_ssthresh &&
 			(BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) ||

@@ -173,11 +173,15 @@ static __always_inline void account_limit(struct sl_socket *st,
 		.burst_bytes = SL_BURST_BYTES,
 		.mss_bytes = f->mss_bytes,
 		.writer_waits = c->writer_waits,
-		.cwnd_room = f->handle &&
-			     f->free_bytes >= f->unsent_bytes + f->mss_bytes +
-						      (d->handle == f->handle ? sent : 0),
+		.cwnd_room =
+			f->handle &&
+			(f->wnd_limited ||
+			 f->free_bytes >= f->unsent_bytes + f->mss_bytes +
+						  (d->handle == f->handle ? sent : 0)),
 	};
 
+	if (f->wnd_limited)
+		s.window_bytes = sl_min(s.window_bytes, f->free_bytes);
 	barrier_var(limit);
 	if (st->limit_since_us && limit < SL_LIMIT_MAX)
 		st->counters.v[SL_CNT_limit_app_us + limit] +=

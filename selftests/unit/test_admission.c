@@ -357,6 +357,12 @@ TEST(what_is_remembered)
 	EXPECT_EQ(ask(&t).fastest_queue_us, 0);
 	t.f.last_rtt_us = 12500;
 	EXPECT_EQ(ask(&t).fastest_queue_us, 2500);
+
+	/* Not by its cwnd: the peer's window is no reason to penalise. */
+	t = two_paths();
+	EXPECT_EQ(ask(&t).fastest_full, 1);
+	t.f.wnd_limited = 1;
+	EXPECT_EQ(ask(&t).fastest_full, 0);
 }
 
 TEST_HARNESS_MAIN
